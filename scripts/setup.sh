@@ -1,0 +1,122 @@
+#!/bin/sh
+# Installs what is missing on a Debian 12 machine to build ZeroPass and to run
+# its example, with --tests also what its tests and benchmarks want.
+#
+#   scripts/setup.sh [--tests] [--list] [LLVM major ...]      (default: 22)
+#
+# --list prints the packages and installs nothing. Nothing is done, and no root
+# is needed, when everything is there. ZEROPASS_NO_SETUP=1 skips it all: for
+# machines that get their LLVM elsewhere.
+set -eu
+
+tests=no
+list=no
+majors=
+for arg in "$@"; do
+  case $arg in
+  --tests) tests=yes ;;
+  --list) list=yes ;;
+  -h | --help)
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+  1[6-9] | 2[0-2]) majors="$majors $arg" ;;
+  *)
+    echo "setup.sh: '$arg' is not supported: name LLVM majors from 16 to 22" >&2
+    exit 2
+    ;;
+  esac
+done
+majors=${majors:- 22}
+
+# The main job: the compiler, its headers and tools, a C++ compiler that builds
+# the plugin. llvm-N-tools brings FileCheck, lit and split-file.
+packages="cmake ninja-build g++ libc6-dev python3 zlib1g-dev libzstd-dev"
+for major in $majors; do
+  packages="$packages clang-$major llvm-$major llvm-$major-dev"
+done
+
+# The tests: a linker that loads plugins, the sanitizers' runtimes, the
+# allocators that programs are run under, and what looks into the results.
+if [ "$tests" = yes ]; then
+  packages="$packages binutils libcmocka-dev libbenchmark-dev valgrind"
+  packages="$packages libjemalloc2 libmimalloc2.0 libtcmalloc-minimal4"
+  for major in $majors; do
+    packages="$packages llvm-$major-tools lld-$major libclang-rt-$major-dev"
+    [ "$major" != 22 ] || packages="$packages flang-22"
+  done
+fi
+
+if [ "$list" = yes ]; then
+  # shellcheck disable=SC2086 # a list of names
+  printf '%s\n' $packages
+  exit 0
+fi
+[ -z "${ZEROPASS_NO_SETUP:-}" ] || exit 0
+
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+  echo "setup.sh: this is no Debian machine (no apt-get): install the" \
+    "counterparts of 'scripts/setup.sh --list' yourself and set" \
+    "ZEROPASS_NO_SETUP=1" >&2
+  exit 1
+fi
+
+missing() {
+  for package in $packages; do
+    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) ||
+      state=
+    [ "$state" = installed ] || printf '%s ' "$package"
+  done
+}
+
+wanted=$(missing)
+[ -n "$wanted" ] || exit 0
+
+if [ "$(id -u)" = 0 ]; then
+  root=
+elif command -v sudo >/dev/null; then
+  root=sudo
+else
+  echo "setup.sh: missing packages and neither root nor sudo to install them:" \
+    "run as root 'apt-get install $wanted'" >&2
+  exit 1
+fi
+
+apt() {
+  # A package's configuration must never wait for an answer.
+  $root env DEBIAN_FRONTEND=noninteractive apt-get -q \
+    -o DPkg::Lock::Timeout=300 "$@" </dev/null
+}
+
+# The names for which apt knows no version to install.
+unknown() {
+  for package in $wanted; do
+    apt-cache policy "$package" 2>/dev/null |
+      grep -q '^ *Candidate: [^(]' || printf '%s ' "$package"
+  done
+}
+
+install() {
+  # shellcheck disable=SC2086 # a list of names
+  apt install -y --no-install-recommends $wanted
+}
+
+echo "setup.sh: installing $wanted" >&2
+if [ -n "$(unknown)" ]; then
+  apt update
+  lost=$(unknown)
+  if [ -n "$lost" ]; then
+    echo "setup.sh: apt knows no package $lost: Debian 12 has these in" \
+      "bookworm and bookworm-security, so add both to your apt sources" >&2
+    exit 1
+  fi
+  install || failed=yes
+else
+  # Lists that are there may be old: fetch new ones only when they prove so.
+  install || { apt update && install; } || failed=yes
+fi
+if [ -n "${failed:-}" ] || [ -n "$(missing)" ]; then
+  echo "setup.sh: apt-get could not install $(missing)(see above): run" \
+    "'apt-get -f install', then this script again" >&2
+  exit 1
+fi
