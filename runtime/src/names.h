@@ -1,0 +1,31 @@
+/*===- names.h - the names of the runtime's functions -----------------------===*
+ *
+ * One source base serves rewritten code in two ways, under two names that never
+ * meet: a hidden embedded copy must not capture the callers of the library.
+ *
+ *   embedded bitcode   __zp1_<name>   the digit is the version of the meaning
+ *   libzprt            __zp_<name>    and zp_<name> for people (zeropass.h)
+ *
+ * Everything that the bitcode defines is external and hidden, so that whoever
+ * copies the bodies into a module can make each one linkonce_odr by itself.
+ *
+ *===------------------------------------------------------------------------===*/
+#ifndef ZP_NAMES_H
+#define ZP_NAMES_H
+
+#define ZP_HIDDEN __attribute__((visibility("hidden")))
+
+#ifdef ZP_EMBEDDED
+#define ZP_FN(name) __zp1_##name
+#define ZP_ENTRY ZP_HIDDEN
+#else
+#define ZP_FN(name) __zp_##name
+#define ZP_ENTRY __attribute__((visibility("default")))
+#endif
+
+/* Out of line and off the hot path. */
+#define ZP_SLOW __attribute__((noinline, cold))
+
+#define ZP_UNLIKELY(cond) __builtin_expect(!!(cond), 0)
+
+#endif
