@@ -1,0 +1,30 @@
+//===- Compat.h - what differs between LLVM 16 and 22 -----------*- C++ -*-===//
+//
+// The only file that says LLVM_VERSION_MAJOR; a test enforces it. What a
+// template or __has_include can settle needs no version and stays out.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ZEROPASS_COMPAT_H
+#define ZEROPASS_COMPAT_H
+
+#include "llvm/Config/llvm-config.h"
+
+#if LLVM_VERSION_MAJOR < 16 || LLVM_VERSION_MAJOR > 22
+#error "ZeroPass builds for LLVM 16 to 22"
+#endif
+
+// The plugin interface moved in LLVM 22.
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+// Triple moved in LLVM 17.
+#if __has_include("llvm/TargetParser/Triple.h")
+#include "llvm/TargetParser/Triple.h"
+#else
+#include "llvm/ADT/Triple.h"
+#endif
+
+#endif // ZEROPASS_COMPAT_H
