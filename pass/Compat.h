@@ -27,4 +27,40 @@
 #include "llvm/ADT/Triple.h"
 #endif
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/Attributes.h"
+
+namespace zeropass {
+
+/// Alias analysis' knowledge of where in a function a pointer first escapes.
+/// Its class changed name and constructor twice.
+struct EscapeInfo {
+#if LLVM_VERSION_MAJOR < 17
+  llvm::SmallPtrSet<const llvm::Value *, 1> Ephemeral;
+  llvm::EarliestEscapeInfo Info;
+  EscapeInfo(llvm::DominatorTree &DT, llvm::LoopInfo &LI)
+      : Info(DT, LI, Ephemeral) {}
+#elif LLVM_VERSION_MAJOR < 21
+  llvm::EarliestEscapeInfo Info;
+  EscapeInfo(llvm::DominatorTree &DT, llvm::LoopInfo &LI) : Info(DT, &LI) {}
+#else
+  llvm::EarliestEscapeAnalysis Info;
+  EscapeInfo(llvm::DominatorTree &DT, llvm::LoopInfo &LI) : Info(DT, &LI) {}
+#endif
+};
+
+/// Function attributes under which nothing is rewritten.
+inline constexpr llvm::Attribute::AttrKind SanitizerAttributes[] = {
+    llvm::Attribute::SanitizeAddress,
+    llvm::Attribute::SanitizeMemory,
+    llvm::Attribute::SanitizeHWAddress,
+    llvm::Attribute::SanitizeMemTag,
+#if LLVM_VERSION_MAJOR >= 22
+    llvm::Attribute::SanitizeAllocToken,
+#endif
+};
+
+} // namespace zeropass
+
 #endif // ZEROPASS_COMPAT_H

@@ -1,0 +1,207 @@
+//===- BlockPaths.cpp - FACTS: the ways from allocation to use ------------===//
+
+#include "BlockPaths.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ProfDataUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace zeropass {
+
+/// Regions and discard searches beyond these sizes are not worth the compile
+/// time: the largest region seen in SQLite that led to a rewrite had 12 blocks.
+static constexpr unsigned MaxBlocks = 256;
+static constexpr unsigned MaxDiscardBlocks = 32;
+
+BlockPaths::BlockPaths(Instruction &From, Instruction &To)
+    : From(From), To(To) {
+  BasicBlock *Start = From.getParent();
+  if (Start == To.getParent() && From.comesBefore(&To)) {
+    SameBlock = true;
+    return;
+  }
+  SmallVector<BasicBlock *, 16> Work(predecessors(To.getParent()));
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (BB == Start || !Between.insert(BB))
+      continue;
+    if (Between.size() > MaxBlocks) {
+      Complete = false;
+      return;
+    }
+    append_range(Work, predecessors(BB));
+  }
+}
+
+void BlockPaths::accesses(MemorySSA &MSSA,
+                          function_ref<bool(Instruction &)> Visit) const {
+  auto Walk = [&](const BasicBlock *BB, auto Inside) {
+    const MemorySSA::AccessList *List = MSSA.getBlockAccesses(BB);
+    if (!List)
+      return true;
+    for (const MemoryAccess &Access : *List)
+      if (auto *UseOrDef = dyn_cast<MemoryUseOrDef>(&Access)) {
+        Instruction *I = UseOrDef->getMemoryInst();
+        if (Inside(I) && !Visit(*I))
+          return false;
+      }
+    return true;
+  };
+  auto AfterFrom = [&](Instruction *I) {
+    return I != &From && From.comesBefore(I);
+  };
+  auto BeforeTo = [&](Instruction *I) { return I->comesBefore(&To); };
+
+  if (SameBlock) {
+    Walk(From.getParent(),
+         [&](Instruction *I) { return AfterFrom(I) && BeforeTo(I); });
+    return;
+  }
+  if (!Walk(From.getParent(), AfterFrom))
+    return;
+  for (BasicBlock *BB : Between)
+    if (!Walk(BB, [&](Instruction *I) { return I != &To; }))
+      return;
+  if (!repeats())
+    Walk(To.getParent(), BeforeTo);
+}
+
+bool BlockPaths::exceptional() const {
+  return (!SameBlock && To.getParent()->isEHPad()) ||
+         any_of(Between, [](BasicBlock *BB) { return BB->isEHPad(); });
+}
+
+SmallVector<std::pair<Instruction *, BasicBlock *>, 4>
+BlockPaths::leavingEdges() const {
+  SmallVector<std::pair<Instruction *, BasicBlock *>, 4> Edges;
+  if (SameBlock)
+    return Edges;
+  auto Collect = [&](BasicBlock *BB) {
+    Instruction *Terminator = BB->getTerminator();
+    for (BasicBlock *Succ : successors(BB))
+      if (Succ != To.getParent() && !Between.contains(Succ))
+        Edges.push_back({Terminator, Succ});
+    // A block that ends the function instead of going on leaves too.
+    if (succ_empty(BB))
+      Edges.push_back({Terminator, nullptr});
+  };
+  Collect(From.getParent());
+  for (BasicBlock *BB : Between)
+    if (BB != To.getParent())
+      Collect(BB);
+  return Edges;
+}
+
+bool EdgeExcuse::byCondition(Value *Condition, bool Taken,
+                             unsigned Depth) const {
+  if (Depth > 6)
+    return false;
+  Value *L, *R;
+  auto Sub = [&](Value *V, bool T) { return byCondition(V, T, Depth + 1); };
+  if (match(Condition, m_Not(m_Value(L))))
+    return Sub(L, !Taken);
+  if (auto *Freeze = dyn_cast<FreezeInst>(Condition))
+    return Sub(Freeze->getOperand(0), Taken);
+  // Of "both hold" one excuse is enough; of "one of them holds" each needs one.
+  if (match(Condition, m_LogicalAnd(m_Value(L), m_Value(R))))
+    return Taken ? Sub(L, true) || Sub(R, true)
+                 : Sub(L, false) && Sub(R, false);
+  if (match(Condition, m_LogicalOr(m_Value(L), m_Value(R))))
+    return Taken ? Sub(L, true) && Sub(R, true)
+                 : Sub(L, false) || Sub(R, false);
+  auto *Compare = dyn_cast<ICmpInst>(Condition);
+  if (!Compare)
+    return false;
+  ICmpInst::Predicate Pred =
+      Taken ? Compare->getPredicate() : Compare->getInversePredicate();
+  if (Pred == ICmpInst::ICMP_EQ &&
+      isa<ConstantPointerNull>(Compare->getOperand(1))) {
+    Value *Tested = Compare->getOperand(0);
+    if (auto *Load = dyn_cast<LoadInst>(Tested))
+      if (Value *Stored = Sizes.forwarded(*Load))
+        Tested = Stored;
+    if (returnsFreshBlock(Tested, TLI))
+      return true;
+  }
+  return Size && Sizes.saysEmpty(*Compare, Taken, Size);
+}
+
+/// True when from \p Target on every path frees the block, or ends the
+/// program, before anything else works on it.
+bool EdgeExcuse::discardsBlock(BasicBlock *Target) const {
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  SmallVector<BasicBlock *, 16> Work{Target};
+  SmallPtrSet<const Value *, 8> Aliases{A.Call};
+  auto Frees = [&](CallBase &CB) {
+    Value *Freed = getFreedOperand(&CB, &TLI);
+    if (!Freed)
+      return false;
+    Freed = Freed->stripPointerCasts();
+    if (auto *Load = dyn_cast<LoadInst>(Freed))
+      if (Value *Stored = Sizes.forwarded(*Load))
+        Freed = Stored;
+    return Aliases.contains(Freed);
+  };
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (!Seen.insert(BB).second)
+      continue;
+    if (Seen.size() > MaxDiscardBlocks || BB == A.Call->getParent())
+      return false;
+    bool Discarded = false;
+    for (Instruction &I : *BB) {
+      // A shared cleanup label frees a phi of the block and null.
+      if (auto *Phi = dyn_cast<PHINode>(&I)) {
+        if (any_of(Phi->incoming_values(),
+                   [&](Value *V) { return Aliases.contains(V); }))
+          Aliases.insert(Phi);
+        continue;
+      }
+      if (auto *CB = dyn_cast<CallBase>(&I)) {
+        if (Frees(*CB) || CB->doesNotReturn()) {
+          Discarded = true;
+          break;
+        }
+      }
+      if (isa<ICmpInst>(I))
+        continue;
+      if (any_of(I.operands(),
+                 [&](Value *V) { return Aliases.contains(V); }))
+        return false;
+    }
+    if (Discarded || isa<UnreachableInst>(BB->getTerminator()))
+      continue;
+    if (succ_empty(BB))
+      return false;
+    append_range(Work, successors(BB));
+  }
+  return true;
+}
+
+bool EdgeExcuse::operator()(Instruction &Terminator,
+                            BasicBlock *Target) const {
+  // Off the end: a return keeps the block, unreachable does not come about.
+  if (!Target)
+    return isa<UnreachableInst>(Terminator);
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Terminator))
+    return Invoke->getUnwindDest() == Target;
+  if (auto *Branch = dyn_cast<BranchInst>(&Terminator);
+      Branch && Branch->isConditional()) {
+    bool Taken = Branch->getSuccessor(0) == Target;
+    uint64_t True, False;
+    bool Weighed = extractBranchWeights(*Branch, True, False) && True + False;
+    uint64_t Leaves = Weighed ? (Taken ? True : False) : 0;
+    // An empty range costs nothing however often it comes.
+    if (byCondition(Branch->getCondition(), Taken, 0))
+      return true;
+    if (Weighed && Leaves * 16 < True + False)
+      return true;
+    return (!Weighed || Leaves * 2 <= True + False) && discardsBlock(Target);
+  }
+  return discardsBlock(Target);
+}
+
+} // namespace zeropass

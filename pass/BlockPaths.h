@@ -1,0 +1,74 @@
+//===- BlockPaths.h - FACTS: the ways from allocation to use ----*- C++ -*-===//
+//
+// The part of the control flow between an allocation and an instruction that
+// works on its block: what may run in between, and by which edges the flow can
+// leave without ever getting there.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ZEROPASS_BLOCKPATHS_H
+#define ZEROPASS_BLOCKPATHS_H
+
+#include "AllocModel.h"
+#include "SizeExpr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace zeropass {
+
+/// All paths from \p From to \p To that do not come through From again. From
+/// dominates To.
+class BlockPaths {
+  llvm::Instruction &From;
+  llvm::Instruction &To;
+  /// Blocks strictly between; To's own block too when the paths run through it
+  /// whole before they get to To.
+  llvm::SmallSetVector<llvm::BasicBlock *, 16> Between;
+  bool SameBlock = false;
+  bool Complete = true;
+
+public:
+  BlockPaths(llvm::Instruction &From, llvm::Instruction &To);
+
+  /// False when the region is too large to look at.
+  bool complete() const { return Complete; }
+
+  /// True when To can run again before From does.
+  bool repeats() const { return Between.contains(To.getParent()); }
+
+  /// Calls \p Visit for each instruction of the region that touches memory,
+  /// until it returns false.
+  void accesses(llvm::MemorySSA &MSSA,
+                llvm::function_ref<bool(llvm::Instruction &)> Visit) const;
+
+  /// True when an exception edge or a landing pad lies on the paths.
+  bool exceptional() const;
+
+  /// The edges that leave the region for good, as (terminator, successor).
+  llvm::SmallVector<std::pair<llvm::Instruction *, llvm::BasicBlock *>, 4>
+  leavingEdges() const;
+};
+
+/// Why an edge that leaves the paths to the zeroing does not make the zeroing
+/// conditional: an allocation has failed, the range to be zeroed is empty, the
+/// block is thrown away unused, or the program knows that it hardly happens.
+class EdgeExcuse {
+  const Allocation &A;
+  const llvm::SCEV *Size;
+  const SizeExprs &Sizes;
+  const llvm::TargetLibraryInfo &TLI;
+
+  bool byCondition(llvm::Value *Condition, bool Taken, unsigned Depth) const;
+  bool discardsBlock(llvm::BasicBlock *Target) const;
+
+public:
+  EdgeExcuse(const Allocation &A, const llvm::SCEV *Size,
+             const SizeExprs &Sizes, const llvm::TargetLibraryInfo &TLI)
+      : A(A), Size(Size), Sizes(Sizes), TLI(TLI) {}
+
+  bool operator()(llvm::Instruction &Terminator,
+                  llvm::BasicBlock *Target) const;
+};
+
+} // namespace zeropass
+
+#endif // ZEROPASS_BLOCKPATHS_H

@@ -1,0 +1,270 @@
+//===- ByteState.cpp - FACTS: the bytes of a fresh block ------------------===//
+
+#include "ByteState.h"
+#include "BlockPaths.h"
+#include "Compat.h"
+#include "Writes.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace zeropass {
+
+namespace {
+
+/// How many memory accesses the search looks at for one allocation. SQLite's
+/// largest rewritten region has under a hundred.
+constexpr unsigned AccessBudget = 2000;
+
+class Analyser {
+  const Allocation &A;
+  FunctionFacts &Facts;
+  SizeExprs Sizes;
+  EscapeInfo Escapes;
+  BatchAAResults AA;
+  DerivedPointers Derived;
+  const SCEV *Size;
+  unsigned Budget = AccessBudget;
+
+  /// The zero-writes; between themselves they do no harm.
+  SmallPtrSet<Instruction *, 8> ZeroWrites;
+
+  struct Obstacle {
+    Reason Why = Reason::NotZeroed;
+    Instruction *Where = nullptr;
+    operator bool() const { return Where; }
+  };
+
+  Obstacle obstacleBefore(const Write &W, const BlockPaths &Paths,
+                          SmallVectorImpl<Instruction *> *DeadWrites);
+  bool overwrites(const Write &W, Instruction &Earlier);
+  bool coversBlock(const Write &W) const;
+  void considerFull(const Write &W, ByteState &State);
+  bool overwrittenBeforeSeen();
+
+public:
+  Analyser(const Allocation &A, FunctionFacts &Facts)
+      : A(A), Facts(Facts), Sizes(Facts.SE, Facts.MSSA),
+        Escapes(Facts.DT, Facts.LI), AA(Facts.AA, &Escapes.Info),
+        Derived(derivedPointers(A, Facts, Sizes)),
+        Size(A.sizeExpr(Facts.SE)) {
+    for (const Write &W : Derived.Writes)
+      if (W.Zero && W.Plain)
+        ZeroWrites.insert(W.I);
+  }
+  ByteState run();
+};
+
+/// The whole block. Type-based facts must stay out of a question about writes:
+/// a store gives fresh memory another type, so an int store before a float
+/// zeroing of the same bytes is legal C although their types do not alias.
+MemoryLocation blockOf(const Allocation &A,
+                       const AAMDNodes &Tags = AAMDNodes()) {
+  return MemoryLocation(A.Call, LocationSize::beforeOrAfterPointer(), Tags);
+}
+
+/// True when \p W runs after \p Earlier whenever Earlier does, covers the
+/// whole block, and Earlier writes nothing but this block.
+bool Analyser::overwrites(const Write &W, Instruction &Earlier) {
+  auto Known = find_if(Derived.Writes,
+                       [&](const Write &Other) { return Other.I == &Earlier; });
+  if (Known == Derived.Writes.end() || !Known->Plain || !coversBlock(W))
+    return false;
+  return (Earlier.getParent() == W.I->getParent() &&
+          Earlier.comesBefore(W.I)) ||
+         (Earlier.getParent() != W.I->getParent() &&
+          Facts.PDT().dominates(W.I->getParent(), Earlier.getParent()));
+}
+
+/// What on the paths from the allocation to \p W forbids deleting W. With
+/// \p DeadWrites, writes that W overwrites unread are collected there instead.
+Analyser::Obstacle
+Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
+                         SmallVectorImpl<Instruction *> *DeadWrites) {
+  Obstacle Found;
+  if (!Paths.complete())
+    return {Reason::TooComplex, W.I};
+  MemoryLocation Block = blockOf(A);
+  MemoryLocation Typed = blockOf(A, W.I->getAAMetadata());
+  Paths.accesses(Facts.MSSA, [&](Instruction &I) {
+    if (ZeroWrites.contains(&I))
+      return true;
+    if (Budget == 0) {
+      Found = {Reason::TooComplex, &I};
+      return false;
+    }
+    --Budget;
+    ModRefInfo Effect = AA.getModRefInfo(&I, Block);
+    if (isModSet(Effect)) {
+      bool Call = isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+      if (DeadWrites && !isRefSet(Effect) && !Paths.repeats() &&
+          overwrites(W, I)) {
+        DeadWrites->push_back(&I);
+        return true;
+      }
+      Found = {Call ? Reason::EscapesBefore : Reason::WrittenBefore, &I};
+      return false;
+    }
+    // A read of bytes that are zero already changes nothing (row B5).
+    if (isRefSet(Effect) && !A.Zeroed &&
+        isRefSet(AA.getModRefInfo(&I, Typed))) {
+      Found = {Reason::ReadBefore, &I};
+      return false;
+    }
+    return true;
+  });
+  if (!Found && Paths.exceptional() && !A.Zeroed)
+    return {Reason::ExceptionalPath, W.I};
+  return Found;
+}
+
+bool Analyser::coversBlock(const Write &W) const {
+  return Size && W.Begin && W.Length && W.Begin->isZero() &&
+         Sizes.equal(W.Length, Size, *W.I);
+}
+
+/// Looks whether \p W is the zeroing of the whole block and notes in \p State
+/// either that or the first reason why not.
+void Analyser::considerFull(const Write &W, ByteState &State) {
+  auto Reject = [&](Reason Why, Instruction *Where) {
+    // Keep the reason of the zeroing that came closest.
+    if (State.Why < Why) {
+      State.Why = Why;
+      State.Where = Where;
+    }
+  };
+  if (!W.Plain)
+    return Reject(Reason::Volatile, W.I);
+  if (!Size || !W.Begin || !W.Length)
+    return Reject(Reason::Partial, W.I);
+  if (!coversBlock(W))
+    return Reject(W.Begin->isZero() && !isa<StoreInst>(W.I)
+                      ? Reason::SizeMismatch
+                      : Reason::Partial,
+                  W.I);
+  BlockPaths Paths(*A.Call, *W.I);
+  SmallVector<Instruction *, 2> Dead;
+  if (Obstacle O = obstacleBefore(W, Paths, &Dead))
+    return Reject(O.Why, O.Where);
+  // A store in a loop repeats by nature; a whole zeroing that does is a reset.
+  if (Paths.repeats() && !isa<StoreInst>(W.I))
+    return Reject(Reason::Repeated, W.I);
+  EdgeExcuse Excused(A, Size, Sizes, Facts.TLI);
+  for (auto &[Terminator, Target] : Paths.leavingEdges())
+    if (!Excused(*Terminator, Target))
+      return Reject(Reason::Conditional, Terminator);
+  State.Full = W.I;
+  State.DeadWrites = std::move(Dead);
+}
+
+/// Follows the block from its allocation along the one way that it takes while
+/// it is not null, adding up the constant ranges that are overwritten, until
+/// all are or until something may see a byte.
+bool Analyser::overwrittenBeforeSeen() {
+  std::optional<uint64_t> Bytes = A.constantSize();
+  if (!Bytes || *Bytes == 0 || *Bytes > 4096)
+    return false;
+  APInt Missing = APInt::getAllOnes(*Bytes);
+  MemoryLocation Block = blockOf(A);
+  auto NoteWrite = [&](Instruction &I) {
+    auto W = find_if(Derived.Writes,
+                     [&](const Write &Other) { return Other.I == &I; });
+    if (W == Derived.Writes.end() || !W->Plain || !W->Begin)
+      return;
+    auto *Begin = dyn_cast<SCEVConstant>(W->Begin);
+    auto *Length = dyn_cast_or_null<SCEVConstant>(W->Length);
+    if (!Begin || !Length)
+      return;
+    uint64_t From = Begin->getAPInt().getLimitedValue(*Bytes);
+    uint64_t Count = Length->getAPInt().getLimitedValue(*Bytes - From);
+    Missing.clearBits(From, From + std::min(Count, *Bytes - From));
+  };
+
+  SmallPtrSet<BasicBlock *, 8> Seen;
+  BasicBlock *BB = A.Call->getParent();
+  auto It = std::next(A.Call->getIterator());
+  if (A.Call->isTerminator())
+    return false;
+  while (true) {
+    for (; It != BB->end(); ++It) {
+      Instruction &I = *It;
+      if (I.mayReadOrWriteMemory()) {
+        if (Budget == 0)
+          return false;
+        --Budget;
+        ModRefInfo Effect = AA.getModRefInfo(&I, Block);
+        if (isRefSet(Effect))
+          return false;
+        if (isModSet(Effect))
+          NoteWrite(I);
+        if (Missing.isZero())
+          return true;
+      }
+      // Another thread, a handler or a later stage of an unwinding may see a
+      // block that has been published.
+      if (I.mayThrow() || I.isVolatile())
+        return false;
+    }
+    auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Branch)
+      return false;
+    BasicBlock *Next = Branch->getSuccessor(0);
+    if (Branch->isConditional()) {
+      auto *Null = dyn_cast<ICmpInst>(Branch->getCondition());
+      if (!Null || !Null->isEquality() || Null->getOperand(0) != A.Call ||
+          !isa<ConstantPointerNull>(Null->getOperand(1)))
+        return false;
+      Next = Branch->getSuccessor(
+          Null->getPredicate() == ICmpInst::ICMP_EQ ? 1 : 0);
+    }
+    if (Next->getSinglePredecessor() != BB || !Seen.insert(Next).second)
+      return false;
+    BB = Next;
+    It = BB->begin();
+  }
+}
+
+ByteState Analyser::run() {
+  ByteState State;
+  if (A.Zeroed) {
+    State.Overwritten = overwrittenBeforeSeen();
+  } else {
+    // The first zeroing that covers the block, in program order.
+    for (const Write &W : Derived.Writes)
+      if (W.Zero && (!State.Full ||
+                     Facts.DT.dominates(W.I, State.Full)))
+        considerFull(W, State);
+    if (!State.Full) {
+      if (State.Why == Reason::NotZeroed && Derived.MayBeOther) {
+        State.Why = Reason::MayBeOther;
+        State.Where = Derived.MayBeOther;
+      }
+      return State;
+    }
+    State.Why = Reason::None;
+    State.Where = nullptr;
+  }
+  // The block is zero from the start (or will be): which zeroings are then
+  // superfluous?
+  for (const Write &W : Derived.Writes) {
+    if (!W.Zero || !W.Plain || State.Overwritten)
+      continue;
+    if (W.I == State.Full) {
+      State.Zeroings.push_back(W.I);
+      continue;
+    }
+    BlockPaths Paths(*A.Call, *W.I);
+    if (!obstacleBefore(W, Paths, nullptr))
+      State.Zeroings.push_back(W.I);
+  }
+  return State;
+}
+
+} // namespace
+
+ByteState byteStateOf(const Allocation &A, FunctionFacts &Facts) {
+  return Analyser(A, Facts).run();
+}
+
+} // namespace zeropass

@@ -1,0 +1,271 @@
+//===- Driver.cpp - facts -> choice -> deed -> remark over a module -------===//
+
+#include "Driver.h"
+#include "AllocModel.h"
+#include "ByteState.h"
+#include "Compat.h"
+#include "Policy.h"
+#include "Remarks.h"
+#include "Rewrite.h"
+#include "RuntimeLink.h"
+#include "llvm/Analysis/GlobalsModRef.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace zeropass {
+
+namespace {
+
+constexpr char KeepAnnotation[] = "zeropass:keep";
+
+/// Functions with __attribute__((annotate("zeropass:keep"))), which clang
+/// lists in @llvm.global.annotations.
+SmallPtrSet<const Function *, 4> annotatedKeep(const Module &M) {
+  SmallPtrSet<const Function *, 4> Result;
+  auto *List = M.getNamedGlobal("llvm.global.annotations");
+  auto *Entries = List && List->hasInitializer()
+                      ? dyn_cast<ConstantArray>(List->getInitializer())
+                      : nullptr;
+  if (!Entries)
+    return Result;
+  for (const Use &Entry : Entries->operands()) {
+    auto *Fields = cast<ConstantStruct>(Entry);
+    auto *F = dyn_cast<Function>(Fields->getOperand(0)->stripPointerCasts());
+    auto *Text = dyn_cast<GlobalVariable>(
+        Fields->getOperand(1)->stripPointerCasts());
+    if (!F || !Text || !Text->hasInitializer())
+      continue;
+    auto *Data = dyn_cast<ConstantDataSequential>(Text->getInitializer());
+    if (Data && Data->isCString() && Data->getAsCString() == KeepAnnotation)
+      Result.insert(F);
+  }
+  return Result;
+}
+
+/// Reasons that hold for a whole function, whatever it allocates.
+std::optional<Reason> whyNotFunction(const Function &F) {
+  for (Attribute::AttrKind Kind : SanitizerAttributes)
+    if (F.hasFnAttribute(Kind))
+      return Reason::Sanitized;
+  if (F.isPresplitCoroutine())
+    return Reason::CoroutineOrMustTail;
+  if (isAllocatorItself(F))
+    return Reason::AllocatorModule;
+  return std::nullopt;
+}
+
+/// Reasons that lie in the call itself.
+std::optional<Reason> whyNotCall(const Allocation &A) {
+  if (!A.Builtin || A.Call->getCallingConv() != CallingConv::C)
+    return Reason::NoBuiltin;
+  if (A.Family != AllocFamily::Malloc || !A.Size)
+    return Reason::FamilyNotServed;
+  if (A.Call->getType()->getPointerAddressSpace() != 0)
+    return Reason::AddressSpace;
+  if (A.Call->hasOperandBundles())
+    return Reason::OperandBundle;
+  if (A.Call->isMustTailCall() || isa<CallBrInst>(A.Call))
+    return Reason::CoroutineOrMustTail;
+  return std::nullopt;
+}
+
+/// The size as a remark shows it.
+std::string sizeText(const Allocation &A, ScalarEvolution *SE) {
+  if (std::optional<uint64_t> Bytes = A.constantSize())
+    return std::to_string(*Bytes);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (const SCEV *Size = SE ? A.sizeExpr(*SE) : nullptr)
+    OS << *Size;
+  return Text;
+}
+
+class ModuleDriver {
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  Session &S;
+  Point Where;
+  SmallPtrSet<const Function *, 4> AnnotatedKeep;
+  std::optional<Reason> ModuleReason;
+
+  /// One allocation on its way through the layers.
+  struct Work {
+    Allocation A;
+    Account What;
+    ByteState State;
+    Decision D;
+    DebugLoc Place; ///< of the zeroing, or of the obstacle
+  };
+
+  bool saysMissed() const { return Where != Point::LinkEarly; }
+  bool excluded(const Function &F) const;
+  void decideAll(Function &F, SmallVectorImpl<Work> &Items);
+
+public:
+  ModuleDriver(Module &M, FunctionAnalysisManager &FAM, Session &S, Point Where)
+      : M(M), FAM(FAM), S(S), Where(Where), AnnotatedKeep(annotatedKeep(M)) {
+    if (!definedFamilyMember(M).empty())
+      ModuleReason = Reason::AllocatorModule;
+    else if (whyNoBodies(M, S.Opts))
+      ModuleReason = Reason::TargetNotSupported;
+  }
+
+  /// Returns true when \p F changed.
+  bool run(Function &F);
+};
+
+bool ModuleDriver::excluded(const Function &F) const {
+  if (AnnotatedKeep.contains(&F))
+    return true;
+  StringRef File = F.getSubprogram() ? F.getSubprogram()->getFilename()
+                                     : StringRef(M.getSourceFileName());
+  auto Matches = [&](const PatternList &Patterns) {
+    return matchesAny(Patterns, F.getName()) || matchesAny(Patterns, File);
+  };
+  return (!S.Opts.Only.empty() && !Matches(S.Opts.Only)) ||
+         Matches(S.Opts.Skip);
+}
+
+/// Facts and choice for everything in the function, before anything changes:
+/// the analyses describe the function as it is.
+void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
+  std::optional<Reason> Common = ModuleReason;
+  if (!Common)
+    Common = whyNotFunction(F);
+  if (!Common && excluded(F))
+    Common = Reason::Excluded;
+
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  auto PDT = [&]() -> PostDominatorTree & {
+    return FAM.getResult<PostDominatorTreeAnalysis>(F);
+  };
+  std::optional<FunctionFacts> Facts;
+  for (Work &W : Items) {
+    std::optional<Reason> Why = Common ? Common : whyNotCall(W.A);
+    if (!Why && !Facts)
+      Facts.emplace(FunctionFacts{
+          FAM.getResult<AAManager>(F),
+          FAM.getResult<MemorySSAAnalysis>(F).getMSSA(),
+          FAM.getResult<ScalarEvolutionAnalysis>(F),
+          FAM.getResult<DominatorTreeAnalysis>(F),
+          FAM.getResult<LoopAnalysis>(F), TLI, PDT});
+    W.What = {&F,
+              W.A.Call->getParent(),
+              W.A.Call->getDebugLoc(),
+              ++S.Looked,
+              W.A.Callee.str(),
+              sizeText(W.A, Facts ? &Facts->SE : nullptr),
+              W.A.MadeByLLVM};
+    if (Why) {
+      W.D.Why = *Why;
+      continue;
+    }
+    W.State = byteStateOf(W.A, *Facts);
+    W.D = decide(W.A, W.State, TLI, S.Opts);
+    // Taken down now: a deed may delete what another item points to.
+    if (Instruction *I = W.State.Full ? W.State.Full : W.State.Where)
+      W.Place = I->getDebugLoc();
+  }
+}
+
+bool ModuleDriver::run(Function &F) {
+  if (F.isDeclaration() || F.hasAvailableExternallyLinkage() ||
+      F.hasOptNone())
+    return false;
+  SmallVector<Work, 8> Items;
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I); CB && !isMarked(*CB))
+      if (std::optional<Allocation> A = describeAllocation(*CB, TLI))
+        Items.push_back({*A, {}, {}, {}, {}});
+  if (Items.empty())
+    return false;
+
+  decideAll(F, Items);
+
+  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  bool Changed = false;
+  for (Work &W : Items) {
+    if (W.D.doesSomething() && S.Rewrites >= S.Opts.Limit)
+      W.D = {Variant::Keep, Done::RedundantZeroing, Reason::Excluded, false};
+    if (!W.D.doesSomething()) {
+      if (saysMissed()) {
+        remarkKept(ORE, W.What, W.D.Why, W.Place);
+        mark(*W.A.Call, nameOf(W.D.Why));
+      }
+      continue;
+    }
+    for (Instruction *Zeroing : W.State.Zeroings)
+      remarkFact(ORE, W.What, "zeroed", Zeroing->getDebugLoc());
+    ++S.Rewrites;
+    std::string Site;
+    if (S.Opts.Count) {
+      Site = locationText(W.What.Loc);
+      Site = (Site.empty() ? M.getSourceFileName() : Site) + " " +
+             F.getName().str() + " " + nameOf(W.D.Form).str();
+    }
+    unsigned Deleted = rewrite(W.A, W.State, W.D, TLI, S.Opts, Site);
+    remarkDone(ORE, W.What, W.D.What, S.Rewrites, nameOf(W.D.Form), Deleted,
+               W.Place);
+    Changed = true;
+  }
+  return Changed;
+}
+
+FunctionAnalysisManager &functionAnalyses(Module &M,
+                                          ModuleAnalysisManager &MAM) {
+  return MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+}
+
+} // namespace
+
+PreservedAnalyses StampPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  FunctionAnalysisManager &FAM = functionAnalyses(M, MAM);
+  stampSource(M, [&](Function &F) -> const TargetLibraryInfo & {
+    return FAM.getResult<TargetLibraryAnalysis>(F);
+  });
+  // Call attributes of our own: no analysis knows them.
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses DrivePass::run(Module &M, ModuleAnalysisManager &MAM) {
+  FunctionAnalysisManager &FAM = functionAnalyses(M, MAM);
+  SmallPtrSet<Function *, 8> Touched;
+  {
+    std::optional<ModuleDriver> Driver;
+    for (Function &F : M) {
+      if (F.isDeclaration())
+        continue;
+      if (!Driver)
+        Driver.emplace(M, FAM, *S, Where);
+      if (Driver->run(F))
+        Touched.insert(&F);
+    }
+  }
+  bool Final = Where != Point::Early && Where != Point::LinkEarly;
+  bool Bodies = Final && bringBodies(M, Touched);
+  if (Final)
+    for (Function &F : M)
+      unmarkKept(F);
+  if (Touched.empty() && !Bodies)
+    return PreservedAnalyses::all();
+
+  for (Function *F : Touched)
+    FAM.invalidate(*F, PreservedAnalyses::none());
+  // Only the touched functions changed, and nothing in the way they work on
+  // the program's globals.
+  PreservedAnalyses PA;
+  PA.preserveSet<AllAnalysesOn<Function>>();
+  PA.preserve<FunctionAnalysisManagerModuleProxy>();
+  PA.preserve<GlobalsAA>();
+  PA.preserve<ProfileSummaryAnalysis>();
+  return PA;
+}
+
+} // namespace zeropass

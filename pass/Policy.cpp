@@ -1,0 +1,132 @@
+//===- Policy.cpp - CHOICE: which variant serves --------------------------===//
+
+#include "Policy.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
+
+using namespace llvm;
+
+namespace zeropass {
+
+namespace {
+
+/// What the block is before anything is done.
+enum class Origin { PlainThenZeroed, Zeroed, ZeroedThenOverwritten };
+
+enum class SizeClass {
+  Small,   ///< constant, up to --zeropass-inline-limit
+  Middle,  ///< constant above that
+  Large,   ///< constant from LargeFrom on
+  Unknown, ///< not a constant
+};
+
+/// A constant of this many bytes is large under every allocator whose calloc
+/// knows fresh memory. Measured on glibc 2.36: above the thread cache's 1032
+/// bytes calloc is never dearer than malloc + memset (bench/, kernel zalloc).
+constexpr uint64_t LargeFrom = 4096;
+
+struct Row {
+  Origin From;
+  SizeClass Size;
+  bool ForSize; ///< the row holds for -Os and -Oz too
+  Variant Form;
+  Done What;
+  Reason Why; ///< where Form is Keep
+};
+
+/// The first row that fits decides. Figures: docs/internals.md, "Policy".
+constexpr Row Rows[] = {
+    {Origin::ZeroedThenOverwritten, SizeClass::Small, true, Variant::Plain,
+     Done::PlainAllocation, Reason::None},
+    {Origin::ZeroedThenOverwritten, SizeClass::Middle, true, Variant::Plain,
+     Done::PlainAllocation, Reason::None},
+    {Origin::ZeroedThenOverwritten, SizeClass::Large, true, Variant::Plain,
+     Done::PlainAllocation, Reason::None},
+
+    // malloc and inline stores side by side is what a small block wants.
+    {Origin::PlainThenZeroed, SizeClass::Small, true, Variant::Keep,
+     Done::ZeroedVariant, Reason::AlreadyBest},
+    {Origin::PlainThenZeroed, SizeClass::Middle, true, Variant::Zalloc,
+     Done::ZeroedVariant, Reason::None},
+    {Origin::PlainThenZeroed, SizeClass::Large, true, Variant::ZallocLarge,
+     Done::ZeroedVariant, Reason::None},
+    {Origin::PlainThenZeroed, SizeClass::Unknown, true, Variant::Zalloc,
+     Done::ZeroedVariant, Reason::None},
+
+    {Origin::Zeroed, SizeClass::Small, false, Variant::InlineStores,
+     Done::InlineZeroing, Reason::None},
+    {Origin::Zeroed, SizeClass::Middle, true, Variant::Keep,
+     Done::RedundantZeroing, Reason::AlreadyBest},
+    {Origin::Zeroed, SizeClass::Large, true, Variant::Keep,
+     Done::RedundantZeroing, Reason::AlreadyBest},
+    {Origin::Zeroed, SizeClass::Unknown, false, Variant::SizedCalloc,
+     Done::SizedCalloc, Reason::None},
+};
+
+SizeClass sizeClassOf(const Allocation &A, const Options &Opts) {
+  std::optional<uint64_t> Bytes = A.constantSize();
+  if (!Bytes)
+    return SizeClass::Unknown;
+  if (*Bytes <= Opts.InlineLimit)
+    return SizeClass::Small;
+  return *Bytes < LargeFrom ? SizeClass::Middle : SizeClass::Large;
+}
+
+constexpr StringLiteral VariantNames[] = {
+    "kept", "malloc", "malloc+stores", "zalloc", "zalloc_large", "calloc"};
+
+Decision keep(Reason Why) {
+  Decision D;
+  D.Why = Why;
+  return D;
+}
+
+} // namespace
+
+StringRef nameOf(Variant V) { return VariantNames[unsigned(V)]; }
+
+Decision decide(const Allocation &A, const ByteState &State,
+                const TargetLibraryInfo &TLI, const Options &Opts) {
+  if (!A.Zeroed && !State.Full)
+    return keep(State.Why);
+  Origin From = !A.Zeroed           ? Origin::PlainThenZeroed
+                : State.Overwritten ? Origin::ZeroedThenOverwritten
+                                    : Origin::Zeroed;
+  bool ForSize = A.Call->getFunction()->hasOptSize();
+  SizeClass Size = sizeClassOf(A, Opts);
+  // A calloc that must fail, or of nothing, is the C library's own affair.
+  bool OwnAffair = A.overflows() || A.constantSize() == uint64_t(0);
+
+  Decision D = keep(Reason::AlreadyBest);
+  if (!OwnAffair)
+    for (const Row &R : Rows) {
+      if (R.From != From || R.Size != Size)
+        continue;
+      if (ForSize && !R.ForSize) {
+        D = keep(Reason::OptForSize);
+        break;
+      }
+      D.Form = R.Form;
+      D.What = R.What;
+      D.Why = R.Why;
+      break;
+    }
+  // malloc + stores needs malloc, everything that calls the runtime needs both.
+  bool NeedsMalloc = D.Form != Variant::Keep;
+  bool NeedsCalloc = NeedsMalloc && D.Form != Variant::Plain &&
+                     D.Form != Variant::InlineStores;
+  const Module *M = A.Call->getModule();
+  if ((NeedsMalloc && !isLibFuncEmittable(M, &TLI, LibFunc_malloc)) ||
+      (NeedsCalloc && !isLibFuncEmittable(M, &TLI, LibFunc_calloc)))
+    D = keep(Reason::NoBuiltin);
+  // Zeroings go with the variant that makes them superfluous, or because the
+  // block was zero already.
+  D.DeleteZeroings =
+      !State.Zeroings.empty() &&
+      (A.Zeroed || (D.Form != Variant::Keep && D.Form != Variant::Plain));
+  if (D.Form == Variant::Keep)
+    D.What = Done::RedundantZeroing;
+  return D;
+}
+
+} // namespace zeropass

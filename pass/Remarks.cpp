@@ -1,0 +1,96 @@
+//===- Remarks.cpp - every remark's name and wording ----------------------===//
+
+#include "Remarks.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+using namespace llvm;
+using ore::NV;
+
+namespace zeropass {
+
+static constexpr char PassName[] = "zeropass";
+
+namespace {
+struct Entry {
+  StringLiteral Name;
+  StringLiteral Wording;
+};
+constexpr Entry DoneEntries[] = {
+#define ZEROPASS_DONE(Name, Wording) {#Name, Wording},
+#include "Remarks.def"
+};
+constexpr Entry KeptEntries[] = {
+#define ZEROPASS_KEPT(Name, Wording) {#Name, Wording},
+#include "Remarks.def"
+};
+} // namespace
+
+StringRef nameOf(Done D) { return DoneEntries[unsigned(D)].Name; }
+StringRef nameOf(Reason R) { return KeptEntries[unsigned(R)].Name; }
+
+std::string locationText(const DebugLoc &Loc) {
+  if (!Loc)
+    return {};
+  return (Loc->getFilename() + ":" + Twine(Loc.getLine()) + ":" +
+          Twine(Loc.getCol()))
+      .str();
+}
+
+/// "#3: calloc(8 * %n), made by LLVM of malloc and memset"
+template <typename RemarkT>
+static void addAccount(RemarkT &R, const Account &What) {
+  R << "#" << NV("Allocation", What.Number) << " " << NV("Callee", What.Callee);
+  if (!What.Size.empty())
+    R << " of " << NV("Size", What.Size) << " bytes";
+  if (What.MadeByLLVM)
+    R << " (" << NV("Origin", "made by LLVM of malloc and memset") << ")";
+  R << ": ";
+}
+
+template <typename RemarkT>
+static void addPlace(RemarkT &R, StringRef Before, const DebugLoc &Loc) {
+  if (Loc)
+    R << Before << NV("Where", locationText(Loc));
+}
+
+void remarkDone(OptimizationRemarkEmitter &ORE, const Account &What, Done D,
+                unsigned Rewrite, StringRef Variant, unsigned Deleted,
+                DebugLoc ZeroingLoc) {
+  ORE.emit([&] {
+    OptimizationRemark R(PassName, nameOf(D), What.Loc, What.Block);
+    addAccount(R, What);
+    R << DoneEntries[unsigned(D)].Wording << " (" << NV("Variant", Variant)
+      << "), rewrite " << NV("Rewrite", Rewrite);
+    if (Deleted)
+      R << ", " << NV("Deleted", Deleted)
+        << (Deleted == 1 ? " zeroing deleted" : " zeroings deleted");
+    addPlace(R, ", zeroed at ", ZeroingLoc);
+    return R;
+  });
+}
+
+void remarkKept(OptimizationRemarkEmitter &ORE, const Account &What, Reason R,
+                DebugLoc Where) {
+  ORE.emit([&] {
+    OptimizationRemarkMissed Remark(PassName, nameOf(R), What.Loc, What.Block);
+    addAccount(Remark, What);
+    Remark << "kept: "
+           << NV("Reason", StringRef(KeptEntries[unsigned(R)].Wording));
+    addPlace(Remark, ", see ", Where);
+    return Remark;
+  });
+}
+
+void remarkFact(OptimizationRemarkEmitter &ORE, const Account &What,
+                StringRef Fact, DebugLoc Where) {
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis R(PassName, "ByteState", What.Loc, What.Block);
+    addAccount(R, What);
+    R << NV("Fact", Fact);
+    addPlace(R, " at ", Where);
+    return R;
+  });
+}
+
+} // namespace zeropass

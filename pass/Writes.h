@@ -1,0 +1,35 @@
+//===- Writes.h - FACTS: the ways of writing bytes --------------*- C++ -*-===//
+//
+// The table of instructions that write a known range: memset, bzero, checked
+// memset, stores, stores in counted loops, copies. A new way of zeroing is a
+// row in Writes.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ZEROPASS_WRITES_H
+#define ZEROPASS_WRITES_H
+
+#include "ByteState.h"
+
+namespace zeropass {
+
+/// \p I as a write through the pointer \p Dest that is derived from the
+/// block of \p A; nothing when it is not one of the table's ways of writing.
+std::optional<Write> describeWrite(llvm::Instruction &I, const Allocation &A,
+                                   FunctionFacts &Facts,
+                                   const SizeExprs &Sizes);
+
+/// Everything that the pointer of \p A reaches by address arithmetic, single
+/// phis, loop counters and reloads of where it was stored.
+struct DerivedPointers {
+  llvm::SmallPtrSet<llvm::Value *, 16> Pointers;
+  /// Writes through one of them.
+  llvm::SmallVector<Write, 8> Writes;
+  /// A zeroing through a phi or select that may be another block (row C4).
+  llvm::Instruction *MayBeOther = nullptr;
+};
+DerivedPointers derivedPointers(const Allocation &A, FunctionFacts &Facts,
+                                const SizeExprs &Sizes);
+
+} // namespace zeropass
+
+#endif // ZEROPASS_WRITES_H
