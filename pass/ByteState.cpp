@@ -64,6 +64,11 @@ MemoryLocation blockOf(const Allocation &A,
   return MemoryLocation(A.Call, LocationSize::beforeOrAfterPointer(), Tags);
 }
 
+bool returnsTwice(const Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  return CB && CB->hasFnAttr(Attribute::ReturnsTwice);
+}
+
 /// True when \p W runs after \p Earlier whenever Earlier does, covers the
 /// whole block, and Earlier writes nothing but this block.
 bool Analyser::overwrites(const Write &W, Instruction &Earlier) {
@@ -95,6 +100,11 @@ Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
       return false;
     }
     --Budget;
+    // A longjmp comes back here without an edge in the control flow.
+    if (returnsTwice(I)) {
+      Found = {Reason::ReturnsTwice, &I};
+      return false;
+    }
     ModRefInfo Effect = AA.getModRefInfo(&I, Block);
     if (isModSet(Effect)) {
       bool Call = isa<CallBase>(I) && !isa<IntrinsicInst>(I);
@@ -178,7 +188,8 @@ bool Analyser::overwrittenBeforeSeen() {
       return;
     uint64_t From = Begin->getAPInt().getLimitedValue(*Bytes);
     uint64_t Count = Length->getAPInt().getLimitedValue(*Bytes - From);
-    Missing.clearBits(From, From + std::min(Count, *Bytes - From));
+    Missing &= ~APInt::getBitsSet(*Bytes, From,
+                                  From + std::min(Count, *Bytes - From));
   };
 
   SmallPtrSet<BasicBlock *, 8> Seen;
@@ -203,7 +214,7 @@ bool Analyser::overwrittenBeforeSeen() {
       }
       // Another thread, a handler or a later stage of an unwinding may see a
       // block that has been published.
-      if (I.mayThrow() || I.isVolatile())
+      if (I.mayThrow() || I.isVolatile() || returnsTwice(I))
         return false;
     }
     auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());

@@ -104,6 +104,12 @@ class ModuleDriver {
   };
 
   bool saysMissed() const { return Where != Point::LinkEarly; }
+  /// What an earlier pipeline kept (before an LTO link) is looked at again;
+  /// what this pipeline kept at Early is not.
+  bool looksAt(const CallBase &Call) const {
+    Mark M = markOf(Call);
+    return M == Mark::None || (M == Mark::Kept && Where != Point::Last);
+  }
   bool excluded(const Function &F) const;
   void decideAll(Function &F, SmallVectorImpl<Work> &Items);
 
@@ -181,7 +187,7 @@ bool ModuleDriver::run(Function &F) {
   SmallVector<Work, 8> Items;
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   for (Instruction &I : instructions(F))
-    if (auto *CB = dyn_cast<CallBase>(&I); CB && !isMarked(*CB))
+    if (auto *CB = dyn_cast<CallBase>(&I); CB && looksAt(*CB))
       if (std::optional<Allocation> A = describeAllocation(*CB, TLI))
         Items.push_back({*A, {}, {}, {}, {}});
   if (Items.empty())
@@ -250,9 +256,6 @@ PreservedAnalyses DrivePass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   bool Final = Where != Point::Early && Where != Point::LinkEarly;
   bool Bodies = Final && bringBodies(M, Touched);
-  if (Final)
-    for (Function &F : M)
-      unmarkKept(F);
   if (Touched.empty() && !Bodies)
     return PreservedAnalyses::all();
 

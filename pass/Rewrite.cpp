@@ -256,18 +256,11 @@ void mark(CallBase &Call, StringRef How) {
   Call.addFnAttr(Attribute::get(Call.getContext(), MarkAttr, How));
 }
 
-bool isMarked(const CallBase &Call) {
-  return Call.getAttributes().hasFnAttr(MarkAttr);
-}
-
-void unmarkKept(Function &F) {
-  for (BasicBlock &BB : F)
-    for (Instruction &I : BB)
-      if (auto *CB = dyn_cast<CallBase>(&I)) {
-        Attribute Mark = CB->getAttributes().getFnAttr(MarkAttr);
-        if (Mark.isValid() && Mark.getValueAsString() != DoneMark)
-          CB->removeFnAttr(MarkAttr);
-      }
+Mark markOf(const CallBase &Call) {
+  Attribute How = Call.getAttributes().getFnAttr(MarkAttr);
+  if (!How.isValid())
+    return Mark::None;
+  return How.getValueAsString() == DoneMark ? Mark::Done : Mark::Kept;
 }
 
 bool stampSource(Module &M,

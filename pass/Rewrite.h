@@ -38,9 +38,8 @@ unsigned rewrite(const Allocation &A, const ByteState &State, const Decision &D,
 
 /// Marks a call as looked at: "done", or the name of the reason it was kept.
 void mark(llvm::CallBase &Call, llvm::StringRef How);
-bool isMarked(const llvm::CallBase &Call);
-/// Takes the marks of kept calls away, so that a later link looks again.
-void unmarkKept(llvm::Function &F);
+enum class Mark { None, Kept, Done };
+Mark markOf(const llvm::CallBase &Call);
 
 /// Marks the callocs of the source and the module as stamped. Returns true
 /// when the module changed.
