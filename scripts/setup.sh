@@ -5,7 +5,7 @@
 #   scripts/setup.sh [--tests] [--list] [LLVM major ...]      (default: 22)
 #
 # --list prints the packages and installs nothing. Nothing is done, and no root
-# is needed, when everything is there. ZEROPASS_NO_SETUP=1 skips it all: for
+# is needed, when everything is there. NO_SETUP=1 skips it all: for
 # machines that get their LLVM elsewhere.
 set -eu
 
@@ -29,14 +29,13 @@ for arg in "$@"; do
 done
 majors=${majors:- 22}
 
-# The main job: the compiler, its headers and tools, a C++ compiler that builds
-# the plugin. llvm-N-tools brings FileCheck, lit and split-file.
-packages="cmake ninja-build g++ libc6-dev python3 zlib1g-dev libzstd-dev"
+# The main job: the compiler, which also builds the plugin, and LLVM's headers.
+packages="cmake ninja-build libc6-dev python3"
 for major in $majors; do
   packages="$packages clang-$major llvm-$major llvm-$major-dev"
 done
 
-# The tests: a linker that loads plugins, the sanitizers' runtimes, the
+# The tests: lit and FileCheck, a linker that loads plugins, the sanitizers' runtimes, the
 # allocators that programs are run under, and what looks into the results.
 if [ "$tests" = yes ]; then
   packages="$packages binutils libcmocka-dev libbenchmark-dev valgrind"
@@ -52,12 +51,12 @@ if [ "$list" = yes ]; then
   printf '%s\n' $packages
   exit 0
 fi
-[ -z "${ZEROPASS_NO_SETUP:-}" ] || exit 0
+[ -z "${NO_SETUP:-}" ] || exit 0
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   echo "setup.sh: this is no Debian machine (no apt-get): install the" \
     "counterparts of 'scripts/setup.sh --list' yourself and set" \
-    "ZEROPASS_NO_SETUP=1" >&2
+    "NO_SETUP=1" >&2
   exit 1
 fi
 
