@@ -12,7 +12,7 @@
  *===----------------------------------------------------------------------===*/
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 void zp_register_options(void); /* Options.cpp */
 
@@ -22,10 +22,13 @@ static void zp_check_host(void) __attribute__((constructor(101)));
 static _Noreturn void zp_refuse(void) {
   /* What LLVM's own fatal errors do first: removes half-written outputs. */
   void (*clean_up)(void);
-  *(void **)&clean_up = dlsym(RTLD_DEFAULT, "_ZN4llvm3sys20RunInterruptHandlersEv");
+  *(void **)&clean_up =
+      dlsym(RTLD_DEFAULT, "_ZN4llvm3sys20RunInterruptHandlersEv");
   if (clean_up)
     clean_up();
-  exit(1);
+  /* Not exit(): lld's exit handlers join threads that wait for the loader's
+     lock, which is held here. */
+  _exit(1);
 }
 
 static void zp_check_host(void) {

@@ -201,10 +201,11 @@ static Expected<Options> readAmbient() {
 }
 
 /// One line and the end, with half-written outputs removed as LLVM does it.
+/// Not exit(): this may be a thread that the exit handlers wait for.
 [[noreturn]] static void fail(StringRef Line) {
   errs() << Line << '\n';
   sys::RunInterruptHandlers();
-  exit(1);
+  _exit(1);
 }
 
 //===----------------------------------------------------------------------===//

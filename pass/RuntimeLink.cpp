@@ -386,6 +386,11 @@ static bool eraseIfUnused(GlobalValue &G) {
 }
 
 void BodyCloner::dropUnused() {
+  // Cloning from another module leaves an empty list of compile units, which
+  // readers of bitcode without debug info complain of.
+  if (NamedMDNode *Units = Dst.getNamedMetadata("llvm.dbg.cu"))
+    if (Units->getNumOperands() == 0)
+      Units->eraseFromParent();
   for (bool Again = true; Again;) {
     Again = false;
     for (GlobalValue *G : SmallVector<GlobalValue *, 16>(Made.getArrayRef()))
