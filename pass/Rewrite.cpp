@@ -5,6 +5,7 @@
 #include "RuntimeLink.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -83,6 +84,9 @@ CallBase *Rewriter::replaceCall(FunctionCallee Callee,
   New->copyMetadata(Old);
   New->takeName(&Old);
   Old.replaceAllUsesWith(New);
+  // At once: as long as an old invoke ends the block, an edge split behind the
+  // new one would be split off the old one.
+  Old.eraseFromParent();
   return New;
 }
 
@@ -218,7 +222,21 @@ void Rewriter::run(const Decision &D, StringRef Site) {
                 {A.Count, A.Size});
     break;
   }
-  Old.eraseFromParent();
+}
+
+/// Deletes what is dead of \p Values and of what they are computed from, but
+/// not calls: one may be an allocation that is still to be rewritten.
+static void eraseDead(SmallVectorImpl<Value *> &Values) {
+  while (!Values.empty()) {
+    auto *I = dyn_cast<Instruction>(Values.pop_back_val());
+    if (!I || (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) ||
+        !isInstructionTriviallyDead(I))
+      continue;
+    salvageDebugInfo(*I);
+    append_range(Values, I->operands());
+    erase_if(Values, [&](Value *V) { return V == I; });
+    I->eraseFromParent();
+  }
 }
 
 /// Deletes a write and what only served to compute its operands.
@@ -233,8 +251,7 @@ static void eraseWrite(Instruction &I) {
     Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
   }
   I.eraseFromParent();
-  for (Value *V : Operands)
-    RecursivelyDeleteTriviallyDeadInstructions(V);
+  eraseDead(Operands);
 }
 
 unsigned rewrite(const Allocation &A, const ByteState &State, const Decision &D,
