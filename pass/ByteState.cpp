@@ -92,6 +92,7 @@ Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
     return {Reason::TooComplex, W.I};
   MemoryLocation Block = blockOf(A);
   MemoryLocation Typed = blockOf(A, W.I->getAAMetadata());
+  Instruction *OtherType = nullptr;
   Paths.accesses(Facts.MSSA, [&](Instruction &I) {
     if (ZeroWrites.contains(&I))
       return true;
@@ -117,13 +118,19 @@ Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
       return false;
     }
     // A read of bytes that are zero already changes nothing (row B5).
-    if (isRefSet(Effect) && !A.Zeroed &&
-        isRefSet(AA.getModRefInfo(&I, Typed))) {
-      Found = {Reason::ReadBefore, &I};
-      return false;
+    if (isRefSet(Effect) && !A.Zeroed) {
+      if (isRefSet(AA.getModRefInfo(&I, Typed))) {
+        Found = {Reason::ReadBefore, &I};
+        return false;
+      }
+      OtherType = &I;
     }
     return true;
   });
+  // By its type this reads no byte of the zeroing, but it may read one of a
+  // write that is to go with it.
+  if (!Found && OtherType && DeadWrites && !DeadWrites->empty())
+    return {Reason::ReadBefore, OtherType};
   if (!Found && Paths.exceptional() && !A.Zeroed)
     return {Reason::ExceptionalPath, W.I};
   return Found;
