@@ -21,10 +21,10 @@
 #include <ctime>
 #include <random>
 #include <string>
-#include <vector>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -44,8 +44,8 @@ void timeLoop(benchmark::State &State, const zp_kernel *Kernel, size_t Size) {
     Kernel->loop(Calls, Size);
 }
 
-void timeFirstUse(benchmark::State &State, const zp_kernel *Kernel,
-                  size_t Size, double *Shared) {
+void timeFirstUse(benchmark::State &State, const zp_kernel *Kernel, size_t Size,
+                  double *Shared) {
   for (auto _ : State) {
     *Shared = -1;
     pid_t Child = fork();
@@ -126,9 +126,9 @@ int main(int argc, char **argv) {
     argc--;
     break;
   }
-  auto *Shared = static_cast<double *>(
-      mmap(nullptr, sizeof(double), PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  auto *Shared = static_cast<double *>(mmap(nullptr, sizeof(double),
+                                            PROT_READ | PROT_WRITE,
+                                            MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   if (Shared == MAP_FAILED) {
     perror("driver: no shared page");
     return 1;

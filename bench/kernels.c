@@ -19,7 +19,9 @@
 #endif
 
 // The block is seen by code that the compiler knows nothing of.
-static inline void escape(void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+static inline void escape(void *p) {
+  __asm__ volatile("" : : "r"(p) : "memory");
+}
 
 // A value that the compiler knows nothing of.
 static inline size_t opaque(size_t value) {
@@ -118,13 +120,15 @@ SIZED(loop)
 SIZED(calloc)
 
 #define CONSTANT_ROWS(SIZE)                                                    \
-  {"constant-calloc", SIZE, calloc_##SIZE, NULL},                              \
-      {"constant-memset", SIZE, memset_##SIZE, NULL}
+  {"constant-calloc", SIZE, calloc_##SIZE, NULL}, {                            \
+    "constant-memset", SIZE, memset_##SIZE, NULL                               \
+  }
 #define SIZED_ROWS(NAME)                                                       \
   {"unknown-" #NAME, 0, NAME##_loop, NULL},                                    \
       {"unknown-" #NAME "-touched", 0, NAME##_touched, NULL},                  \
-      {"first-use-" #NAME, 0, NULL, NAME##_once},                              \
-      {"first-use-" #NAME "-touched", 0, NULL, NAME##_once_touched}
+      {"first-use-" #NAME, 0, NULL, NAME##_once}, {                            \
+    "first-use-" #NAME "-touched", 0, NULL, NAME##_once_touched                \
+  }
 
 const struct zp_kernel PASTE(zp_kernels_, SIDE)[] = {
     CONSTANT_ROWS(24),  CONSTANT_ROWS(64),  CONSTANT_ROWS(128),

@@ -6,7 +6,8 @@
 // Each query sees only the neighbourhood of its start, but its tables span the
 // map. They are allocated and cleared per query:
 //   - distance and origin: two mallocs, one joint check, two memsets;
-//   - visited: a malloc and a loop that clears it, count known only at run time.
+//   - visited: a malloc and a loop that clears it, count known only at run
+//   time.
 // How often each place was reached is kept in a tree of small calloc'd nodes.
 #include <stdbool.h>
 #include <stdint.h>
@@ -144,8 +145,8 @@ int main(int argc, char **argv) {
     uint32_t row = 64 + random_next() % (uint32_t)(side - 128);
     uint32_t column = 64 + random_next() % (uint32_t)(side - 128);
     uint32_t start = row * (uint32_t)side + column;
-    uint32_t goal = start + random_next() % 32 +
-                    random_next() % 32 * (uint32_t)side;
+    uint32_t goal =
+        start + random_next() % 32 + random_next() % 32 * (uint32_t)side;
     long length = route((uint32_t)side, start, goal, &tree);
     if (length < 0) {
       fprintf(stderr, "routes: out of memory\n");
