@@ -111,24 +111,28 @@ static inline int zp_os_privileged(void) {
              zp_syscall(ZP_SYS_getegid, 0, 0, 0, 0, 0, 0);
 }
 
+static inline void zp_os_unmap(void *p, size_t bytes) {
+  zp_syscall(ZP_SYS_munmap, (long)p, (long)bytes, 0, 0, 0, 0);
+}
+
 /* `bytes` of fresh memory that reads as zero again in a child made by fork;
- * null where the kernel cannot (Linux before 4.14). */
+ * null where the kernel cannot (Linux before 4.14). An emulator may accept any
+ * advice and do nothing: it accepts a senseless one as well. */
 static inline void *zp_os_map_wiped_on_fork(size_t bytes) {
-  const long read_write = 3, private_anonymous = 0x22, wipe_on_fork = 18;
+  const long read_write = 3, private_anonymous = 0x22;
+  const long wipe_on_fork = 18, senseless = -1;
   long p = zp_syscall(ZP_SYS_mmap, 0, (long)bytes, read_write,
                       private_anonymous, -1, 0);
   if (zp_os_failed(p))
     return NULL;
-  if (zp_os_failed(zp_syscall(ZP_SYS_madvise, p, (long)bytes, wipe_on_fork, 0,
-                              0, 0))) {
-    zp_syscall(ZP_SYS_munmap, p, (long)bytes, 0, 0, 0, 0);
+  if (!zp_os_failed(
+          zp_syscall(ZP_SYS_madvise, p, (long)bytes, senseless, 0, 0, 0)) ||
+      zp_os_failed(
+          zp_syscall(ZP_SYS_madvise, p, (long)bytes, wipe_on_fork, 0, 0, 0))) {
+    zp_os_unmap((void *)p, bytes);
     return NULL;
   }
   return (void *)p;
-}
-
-static inline void zp_os_unmap(void *p, size_t bytes) {
-  zp_syscall(ZP_SYS_munmap, (long)p, (long)bytes, 0, 0, 0, 0);
 }
 
 /* Opens a file to append to, made where it is missing; negative: failed. */

@@ -1,0 +1,42 @@
+/* The bodies never call a function of the program's own that happens to have
+ * the name of a system call or of a libc function that no standard reserves.
+ *
+ * RUN: %clang -O2 %embedded %s %bodies -o %t
+ * RUN: rm -f %t.out && env ZEROPASS_COUNT_FILE=%t.out %t
+ * RUN: FileCheck %s < %t.out
+ * RUN: %clang -O2 -fno-pic -static %embedded %s %bodies -o %t
+ * RUN: rm -f %t.out && env ZEROPASS_COUNT_FILE=%t.out %t
+ * RUN: FileCheck %s < %t.out
+ * CHECK: {{^}}1	a.c:1:2 f zalloc{{$}}
+ */
+#include "entries.h"
+#include <stdlib.h>
+
+#define TRAP(name)                                                             \
+  void name(void);                                                             \
+  void name(void) { __builtin_trap(); }
+TRAP(mincore)
+TRAP(getpid)
+TRAP(writev)
+TRAP(madvise)
+TRAP(munmap)
+TRAP(dlsym)
+TRAP(dladdr)
+TRAP(secure_getenv)
+TRAP(identify)
+TRAP(zalloc)
+TRAP(zp_zalloc)
+TRAP(zp_allocator)
+TRAP(__zp_zalloc)
+TRAP(__zp_identify)
+
+static struct zp_site site = {"a.c:1:2 f zalloc", 0, NULL};
+
+int main(void) {
+  ZP_FN(count)(&site);
+  char *p = ZP_FN(zalloc)(100), *q = ZP_FN(calloc)(100, 1000);
+  int bad = !p || !q || p[99] || q[99999];
+  free(p);
+  free(q);
+  return bad;
+}
