@@ -126,7 +126,9 @@ bool EdgeExcuse::byCondition(Value *Condition, bool Taken,
     if (returnsFreshBlock(Tested, TLI))
       return true;
   }
-  return Size && Sizes.saysEmpty(*Compare, Taken, Size);
+  return any_of(SizeForms, [&](const SCEV *Size) {
+    return Sizes.saysEmpty(*Compare, Taken, Size);
+  });
 }
 
 /// True when from \p Target on every path frees the block, or ends the

@@ -53,7 +53,7 @@ public:
 /// block is thrown away unused, or the program knows that it hardly happens.
 class EdgeExcuse {
   const Allocation &A;
-  const llvm::SCEV *Size;
+  llvm::SmallVector<const llvm::SCEV *, 2> SizeForms;
   const SizeExprs &Sizes;
   const llvm::TargetLibraryInfo &TLI;
 
@@ -61,9 +61,11 @@ class EdgeExcuse {
   bool discardsBlock(llvm::BasicBlock *Target) const;
 
 public:
-  EdgeExcuse(const Allocation &A, const llvm::SCEV *Size,
+  /// \p SizeForms are expressions of the size of the block.
+  EdgeExcuse(const Allocation &A, llvm::ArrayRef<const llvm::SCEV *> SizeForms,
              const SizeExprs &Sizes, const llvm::TargetLibraryInfo &TLI)
-      : A(A), Size(Size), Sizes(Sizes), TLI(TLI) {}
+      : A(A), SizeForms(SizeForms.begin(), SizeForms.end()), Sizes(Sizes),
+        TLI(TLI) {}
 
   bool operator()(llvm::Instruction &Terminator,
                   llvm::BasicBlock *Target) const;

@@ -4,6 +4,7 @@
 #include "BlockPaths.h"
 #include "Compat.h"
 #include "Writes.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -16,6 +17,14 @@ namespace {
 /// How many memory accesses the search looks at for one allocation. SQLite's
 /// largest rewritten region has under a hundred.
 constexpr unsigned AccessBudget = 2000;
+
+/// The size of the block in the form in which zeroed sizes come.
+const SCEV *sizeOf(const Allocation &A, const SizeExprs &Sizes,
+                   ScalarEvolution &SE) {
+  if (A.Count || !A.Size || !A.Size->getType()->isIntegerTy())
+    return A.sizeExpr(SE);
+  return Sizes.bytes(A.Size);
+}
 
 class Analyser {
   const Allocation &A;
@@ -40,6 +49,7 @@ class Analyser {
                           SmallVectorImpl<Instruction *> *DeadWrites);
   bool overwrites(const Write &W, Instruction &Earlier);
   bool coversBlock(const Write &W) const;
+  bool coversStrictly(const Write &W) const;
   void considerFull(const Write &W, ByteState &State);
   bool overwrittenBeforeSeen();
 
@@ -48,7 +58,7 @@ public:
       : A(A), Facts(Facts), Sizes(Facts.SE, Facts.MSSA),
         Escapes(Facts.DT, Facts.LI), AA(Facts.AA, &Escapes.Info),
         Derived(derivedPointers(A, Facts, Sizes)),
-        Size(A.sizeExpr(Facts.SE)) {
+        Size(sizeOf(A, Sizes, Facts.SE)) {
     for (const Write &W : Derived.Writes)
       if (W.Zero && W.Plain)
         ZeroWrites.insert(W.I);
@@ -74,12 +84,19 @@ bool returnsTwice(const Instruction &I) {
 bool Analyser::overwrites(const Write &W, Instruction &Earlier) {
   auto Known = find_if(Derived.Writes,
                        [&](const Write &Other) { return Other.I == &Earlier; });
-  if (Known == Derived.Writes.end() || !Known->Plain || !coversBlock(W))
+  if (Known == Derived.Writes.end() || !Known->Plain || !coversStrictly(W))
     return false;
-  return (Earlier.getParent() == W.I->getParent() &&
-          Earlier.comesBefore(W.I)) ||
-         (Earlier.getParent() != W.I->getParent() &&
-          Facts.PDT().dominates(W.I->getParent(), Earlier.getParent()));
+  BasicBlock *Last = W.I->getParent();
+  if (Earlier.getParent() == Last)
+    return Earlier.comesBefore(W.I);
+  if (!Facts.PDT().dominates(Last, Earlier.getParent()))
+    return false;
+  // In a loop W may come when the allocation has run again, and zero that
+  // block instead.
+  SmallVector<BasicBlock *, 4> After(successors(Earlier.getParent()));
+  SmallPtrSet<BasicBlock *, 1> Stop{Last};
+  return !isPotentiallyReachableFromMany(After, A.Call->getParent(), &Stop,
+                                         &Facts.DT, &Facts.LI);
 }
 
 /// What on the paths from the allocation to \p W forbids deleting W. With
@@ -137,8 +154,38 @@ Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
 }
 
 bool Analyser::coversBlock(const Write &W) const {
-  return Size && W.Begin && W.Length && W.Begin->isZero() &&
-         Sizes.equal(W.Length, Size, *W.I);
+  if (!Size || !W.Begin || !W.Length)
+    return false;
+  // A product may be equal as it stands or factor by factor.
+  const SCEV *AsItStands = A.sizeExpr(Facts.SE);
+  auto Equal = [&](const SCEV *Length, const SCEV *Block) {
+    return Sizes.equal(Length, Block, *W.I, Surety::Presumed);
+  };
+  if (!Equal(W.Length, Size) && !Equal(W.Length, AsItStands) &&
+      !(!W.Spread && Equal(W.RunLength, AsItStands)))
+    return false;
+  if (!W.Stride)
+    return W.Begin->isZero();
+  // Elements with gaps: what all zeroings of one turn write must be the better
+  // part of the element, or zeroing the rest as well would be a loss.
+  uint64_t Written = 0;
+  for (const Write &Other : Derived.Writes) {
+    auto *Begin = dyn_cast_or_null<SCEVConstant>(Other.Begin);
+    if (Other.Zero && Other.Plain && Other.Spread == W.Spread &&
+        Other.Stride == W.Stride && Begin &&
+        Begin->getAPInt().ult(W.Stride))
+      Written += Other.Width;
+  }
+  auto *Begin = dyn_cast<SCEVConstant>(W.Begin);
+  return Begin && Begin->getAPInt().ult(W.Stride) && Written * 2 >= W.Stride;
+}
+
+/// Deleting another write because of this one takes a proof, and no belief in
+/// what the instructions say of overflow: one instruction, the very size.
+bool Analyser::coversStrictly(const Write &W) const {
+  const SCEV *Block = A.sizeExpr(Facts.SE);
+  return Block && W.RunBegin && W.RunLength && W.RunBegin->isZero() &&
+         Sizes.equal(W.RunLength, Block, *W.I, Surety::Proven);
 }
 
 /// Looks whether \p W is the zeroing of the whole block and notes in \p State
@@ -156,7 +203,8 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
   if (!Size || !W.Begin || !W.Length)
     return Reject(Reason::Partial, W.I);
   if (!coversBlock(W))
-    return Reject(W.Begin->isZero() && !isa<StoreInst>(W.I)
+    return Reject(W.Begin->isZero() && !W.Stride &&
+                          (W.Spread || !isa<StoreInst>(W.I))
                       ? Reason::SizeMismatch
                       : Reason::Partial,
                   W.I);
@@ -164,10 +212,10 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
   SmallVector<Instruction *, 2> Dead;
   if (Obstacle O = obstacleBefore(W, Paths, &Dead))
     return Reject(O.Why, O.Where);
-  // A store in a loop repeats by nature; a whole zeroing that does is a reset.
-  if (Paths.repeats() && !isa<StoreInst>(W.I))
+  // A zeroing loop repeats its own writes; a whole zeroing that does is a reset.
+  if (Paths.repeats() && !W.Spread)
     return Reject(Reason::Repeated, W.I);
-  EdgeExcuse Excused(A, Size, Sizes, Facts.TLI);
+  EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE)}, Sizes, Facts.TLI);
   for (auto &[Terminator, Target] : Paths.leavingEdges())
     if (!Excused(*Terminator, Target))
       return Reject(Reason::Conditional, Terminator);
@@ -187,10 +235,10 @@ bool Analyser::overwrittenBeforeSeen() {
   auto NoteWrite = [&](Instruction &I) {
     auto W = find_if(Derived.Writes,
                      [&](const Write &Other) { return Other.I == &I; });
-    if (W == Derived.Writes.end() || !W->Plain || !W->Begin)
+    if (W == Derived.Writes.end() || !W->Plain)
       return;
-    auto *Begin = dyn_cast<SCEVConstant>(W->Begin);
-    auto *Length = dyn_cast_or_null<SCEVConstant>(W->Length);
+    auto *Begin = dyn_cast_or_null<SCEVConstant>(W->RunBegin);
+    auto *Length = dyn_cast_or_null<SCEVConstant>(W->RunLength);
     if (!Begin || !Length)
       return;
     uint64_t From = Begin->getAPInt().getLimitedValue(*Bytes);

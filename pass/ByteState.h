@@ -24,11 +24,21 @@
 namespace zeropass {
 
 /// One instruction that writes bytes of the block: [Begin, Begin + Length).
+/// In a counted loop the range is what all turns together span; where a turn
+/// leaves gaps, Stride is the distance of two turns and Width what one writes.
 struct Write {
   llvm::Instruction *I = nullptr;
   llvm::Value *Dest = nullptr;
+  /// What is proven of one run: where it begins, or null, and how many bytes
+  /// it writes, or null.
+  const llvm::SCEV *RunBegin = nullptr;
+  const llvm::SCEV *RunLength = nullptr;
+  /// What is presumed of the whole (Surety::Presumed):
   const llvm::SCEV *Begin = nullptr;  ///< from the start of the block, or null
   const llvm::SCEV *Length = nullptr; ///< bytes, or null where unknown
+  const llvm::Loop *Spread = nullptr; ///< the loop whose turns are added up
+  uint64_t Stride = 0;
+  uint64_t Width = 0;
   bool Zero = false;                  ///< writes zeroes only
   bool Plain = true;                  ///< neither volatile nor atomic
 };

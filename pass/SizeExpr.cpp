@@ -2,6 +2,7 @@
 
 #include "SizeExpr.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -13,6 +14,7 @@ namespace {
 class Normaliser : public SCEVRewriteVisitor<Normaliser> {
   const SizeExprs &Sizes;
   const Instruction &Where;
+  Surety How;
 
   bool known(ICmpInst::Predicate Pred, const SCEV *A, const SCEV *B) {
     return SE.isKnownPredicateAt(Pred, A, B, &Where);
@@ -31,8 +33,8 @@ class Normaliser : public SCEVRewriteVisitor<Normaliser> {
 
 public:
   Normaliser(ScalarEvolution &SE, const SizeExprs &Sizes,
-             const Instruction &Where)
-      : SCEVRewriteVisitor(SE), Sizes(Sizes), Where(Where) {}
+             const Instruction &Where, Surety How)
+      : SCEVRewriteVisitor(SE), Sizes(Sizes), Where(Where), How(How) {}
 
   // Both extensions become sext where they agree: ScalarEvolution takes a sum
   // or product apart under sext when it cannot overflow as signed, which is
@@ -40,7 +42,8 @@ public:
   // where the operand is non-negative everywhere.
   const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *Expr) {
     const SCEV *Op = Expr->getOperand();
-    bool Agree = known(ICmpInst::ICMP_SGE, Op, SE.getZero(Op->getType()));
+    bool Agree = How == Surety::Presumed ||
+                 known(ICmpInst::ICMP_SGE, Op, SE.getZero(Op->getType()));
     const SCEV *NewOp = visit(Op);
     return Agree ? SE.getSignExtendExpr(NewOp, Expr->getType())
                  : SE.getZeroExtendExpr(NewOp, Expr->getType());
@@ -65,30 +68,37 @@ public:
   }
 };
 
-/// Puts zero in the place of one value.
-class ZeroFor : public SCEVRewriteVisitor<ZeroFor> {
-  const Value *Counted;
+/// Puts one number in the place of one expression.
+class NumberFor : public SCEVRewriteVisitor<NumberFor> {
+  const SCEV *Counted;
+  const SCEV *Number;
 
 public:
-  ZeroFor(ScalarEvolution &SE, const Value *Counted)
-      : SCEVRewriteVisitor(SE), Counted(Counted) {}
-  const SCEV *visitUnknown(const SCEVUnknown *Expr) {
-    return Expr->getValue() == Counted ? SE.getZero(Expr->getType()) : Expr;
+  NumberFor(ScalarEvolution &SE, const SCEV *Counted, const APInt &Number)
+      : SCEVRewriteVisitor(SE), Counted(Counted),
+        Number(SE.getConstant(Number)) {}
+  const SCEV *visit(const SCEV *Expr) {
+    return Expr == Counted ? Number : SCEVRewriteVisitor::visit(Expr);
   }
 };
 
-/// What a count is, below extensions and multiplications that keep zero zero.
-const SCEV *counted(const SCEV *Expr) {
-  while (true) {
-    if (auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Expr)) {
-      Expr = Cast->getOperand();
-      continue;
-    }
-    auto *Mul = dyn_cast<SCEVMulExpr>(Expr);
-    if (!Mul || Mul->getNumOperands() != 2 ||
-        !isa<SCEVConstant>(Mul->getOperand(0)))
-      return Expr;
-    Expr = Mul->getOperand(1);
+/// The largest number that the compared count can be when \p Pred holds of it
+/// and \p Bound, if the comparison bounds it from above; unsigned bounds only
+/// where they leave nothing but zero.
+std::optional<APInt> upperBound(ICmpInst::Predicate Pred, const APInt &Bound) {
+  switch (Pred) {
+  case ICmpInst::ICMP_EQ:
+  case ICmpInst::ICMP_SLE:
+    return Bound;
+  case ICmpInst::ICMP_SLT:
+    return Bound.isMinSignedValue() ? std::nullopt
+                                    : std::optional<APInt>(Bound - 1);
+  case ICmpInst::ICMP_ULT:
+    return Bound.isOne() ? std::optional<APInt>(Bound - 1) : std::nullopt;
+  case ICmpInst::ICMP_ULE:
+    return Bound.isZero() ? std::optional<APInt>(Bound) : std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -112,18 +122,18 @@ Value *SizeExprs::forwarded(LoadInst &Load) const {
   return Store->getValueOperand();
 }
 
-const SCEV *SizeExprs::normalised(const SCEV *Expr,
-                                  const Instruction &Where) const {
-  return Normaliser(SE, *this, Where).visit(Expr);
+const SCEV *SizeExprs::normalised(const SCEV *Expr, const Instruction &Where,
+                                  Surety How) const {
+  return Normaliser(SE, *this, Where, How).visit(Expr);
 }
 
-bool SizeExprs::equal(const SCEV *A, const SCEV *B,
-                      const Instruction &Where) const {
+bool SizeExprs::equal(const SCEV *A, const SCEV *B, const Instruction &Where,
+                      Surety How) const {
   if (A == B)
     return true;
   Type *Wide = Type::getInt64Ty(SE.getContext());
   auto Widened = [&](const SCEV *Expr) {
-    return normalised(SE.getNoopOrZeroExtend(Expr, Wide), Where);
+    return normalised(SE.getNoopOrZeroExtend(Expr, Wide), Where, How);
   };
   if (SE.getTypeSizeInBits(A->getType()) > 64 ||
       SE.getTypeSizeInBits(B->getType()) > 64)
@@ -135,27 +145,88 @@ bool SizeExprs::equal(const SCEV *A, const SCEV *B,
 
 bool SizeExprs::saysEmpty(const ICmpInst &Compare, bool Taken,
                           const SCEV *Size) const {
-  if (!SE.isSCEVable(Compare.getOperand(0)->getType()) ||
-      !Compare.getOperand(0)->getType()->isIntegerTy())
+  if (!Compare.getOperand(0)->getType()->isIntegerTy())
     return false;
-  ICmpInst::Predicate Pred =
-      Taken ? Compare.getPredicate() : Compare.getInversePredicate();
-  const SCEV *Left = SE.getSCEV(Compare.getOperand(0));
-  auto *Bound = dyn_cast<SCEVConstant>(SE.getSCEV(Compare.getOperand(1)));
+  auto *Bound = dyn_cast<ConstantInt>(Compare.getOperand(1));
   if (!Bound)
     return false;
-  const APInt &C = Bound->getAPInt();
-  bool NoneLeft = (Pred == ICmpInst::ICMP_EQ && C.isZero()) ||
-                  (Pred == ICmpInst::ICMP_ULT && C.isOne()) ||
-                  (Pred == ICmpInst::ICMP_ULE && C.isZero()) ||
-                  (Pred == ICmpInst::ICMP_SLT && (C.isOne() || C.isZero())) ||
-                  (Pred == ICmpInst::ICMP_SLE && C.isZero());
-  if (!NoneLeft)
+  std::optional<APInt> Most = upperBound(
+      Taken ? Compare.getPredicate() : Compare.getInversePredicate(),
+      Bound->getValue());
+  const SCEV *Left = SE.getSCEV(Compare.getOperand(0));
+  if (!Most)
     return false;
-  if (counted(Left) == counted(Size))
-    return true;
-  auto *Unknown = dyn_cast<SCEVUnknown>(counted(Left));
-  return Unknown && ZeroFor(SE, Unknown->getValue()).visit(Size)->isZero();
+  if (Left == Size)
+    return !Most->isStrictlyPositive();
+  // n + 1 <= 1 and sext(n) <= 0 speak of n all the same.
+  if (auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Left)) {
+    unsigned Bits = SE.getTypeSizeInBits(Cast->getOperand()->getType());
+    if (!Most->isSignedIntN(Bits))
+      return false;
+    Most = Most->trunc(Bits);
+    Left = Cast->getOperand();
+  }
+  if (auto *Add = dyn_cast<SCEVAddExpr>(Left);
+      Add && Add->getNumOperands() == 2 &&
+      isa<SCEVConstant>(Add->getOperand(0))) {
+    *Most -= cast<SCEVConstant>(Add->getOperand(0))->getAPInt();
+    Left = Add->getOperand(1);
+  }
+  // Sizes grow with their counts: what is nothing at the most is nothing.
+  auto *AtMost = dyn_cast<SCEVConstant>(
+      NumberFor(SE, Left, *Most).visit(Size));
+  return AtMost && !AtMost->getAPInt().isStrictlyPositive();
+}
+
+const SCEV *SizeExprs::extended(Value *V, Type *Wide, bool Signed) const {
+  if (auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+      Op && (Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap())) {
+    const SCEV *L = extended(Op->getOperand(0), Wide, Signed);
+    const SCEV *R = extended(Op->getOperand(1), Wide, Signed);
+    switch (Op->getOpcode()) {
+    case Instruction::Add:
+      return SE.getAddExpr(L, R);
+    case Instruction::Sub:
+      return SE.getMinusSCEV(L, R);
+    case Instruction::Mul:
+      return SE.getMulExpr(L, R);
+    default:
+      break;
+    }
+    auto *Shift = dyn_cast<ConstantInt>(Op->getOperand(1));
+    unsigned Bits = Wide->getIntegerBitWidth();
+    if (Op->getOpcode() == Instruction::Shl && Shift &&
+        Shift->getValue().ult(Bits))
+      return SE.getMulExpr(L, SE.getConstant(APInt::getOneBitSet(
+                                  Bits, Shift->getZExtValue())));
+  }
+  const SCEV *Narrow = SE.getSCEV(V);
+  return Signed ? SE.getSignExtendExpr(Narrow, Wide)
+                : SE.getZeroExtendExpr(Narrow, Wide);
+}
+
+const SCEV *SizeExprs::bytes(Value *V) const {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !V->getType()->isIntegerTy())
+    return SE.getSCEV(V);
+  if (isa<SExtInst, ZExtInst>(I))
+    return extended(I->getOperand(0), V->getType(), isa<SExtInst>(I));
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+    return SE.getAddExpr(bytes(I->getOperand(0)), bytes(I->getOperand(1)));
+  case Instruction::Mul:
+    return SE.getMulExpr(bytes(I->getOperand(0)), bytes(I->getOperand(1)));
+  case Instruction::Shl:
+    if (auto *Shift = dyn_cast<ConstantInt>(I->getOperand(1));
+        Shift && Shift->getValue().ult(V->getType()->getIntegerBitWidth()))
+      return SE.getMulExpr(
+          bytes(I->getOperand(0)),
+          SE.getConstant(APInt::getOneBitSet(
+              V->getType()->getIntegerBitWidth(), Shift->getZExtValue())));
+    return SE.getSCEV(V);
+  default:
+    return SE.getSCEV(V);
+  }
 }
 
 } // namespace zeropass

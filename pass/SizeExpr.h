@@ -17,6 +17,12 @@
 
 namespace zeropass {
 
+/// How sure an equality has to be. What allows a deletion must be Proven.
+/// Where it only says that a zeroing is worth moving, Presumed will do: it takes
+/// sext and zext of one count for the same, since a block of a negative count
+/// does not exist, and believes the nsw and nuw of SizeExprs::bytes.
+enum class Surety { Proven, Presumed };
+
 class SizeExprs {
   llvm::ScalarEvolution &SE;
   llvm::MemorySSA &MSSA;
@@ -29,22 +35,33 @@ public:
   /// names as its definition put at the same address; else null.
   llvm::Value *forwarded(llvm::LoadInst &Load) const;
 
+  /// The byte count \p V as an expression that believes the instructions'
+  /// nsw and nuw where they stand under an extension, which ScalarEvolution
+  /// does only where it can prove that poison would be undefined. Coverage
+  /// decides on profit alone, so believing too much makes nothing wrong.
+  const llvm::SCEV *bytes(llvm::Value *V) const;
+
   /// \p Expr in the form in which equal counts are equal expressions at
   /// \p Where: reloads replaced by what was stored, extensions of counts that
   /// are non-negative there by one kind, maxima that a guard decides by their
   /// operand.
   const llvm::SCEV *normalised(const llvm::SCEV *Expr,
-                               const llvm::Instruction &Where) const;
+                               const llvm::Instruction &Where,
+                               Surety How) const;
 
   /// True when \p A and \p B are the same number at \p Where. Both are taken
   /// as unsigned 64-bit counts.
   bool equal(const llvm::SCEV *A, const llvm::SCEV *B,
-             const llvm::Instruction &Where) const;
+             const llvm::Instruction &Where, Surety How) const;
 
-  /// True when \p Compare being \p Taken means that \p Size is zero, or that
-  /// the count it is computed from is negative (no block of that size exists).
+  /// True when \p Compare being \p Taken means that \p Size is zero, or
+  /// negative as a signed number (no block of that size exists).
   bool saysEmpty(const llvm::ICmpInst &Compare, bool Taken,
                  const llvm::SCEV *Size) const;
+
+private:
+  const llvm::SCEV *extended(llvm::Value *V, llvm::Type *Wide,
+                             bool Signed) const;
 };
 
 } // namespace zeropass

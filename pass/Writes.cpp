@@ -30,6 +30,11 @@ bool isCallTo(const Instruction &I, LibFunc Func,
   return CB && TLI.getLibFunc(*CB, Found) && Found == Func && TLI.has(Func);
 }
 
+void setLength(Write &W, Value *Bytes, Context &C) {
+  W.RunLength = C.Facts.SE.getSCEV(Bytes);
+  W.Length = C.Sizes.bytes(Bytes);
+}
+
 /// llvm.memset and llvm.memset.inline; the element-wise atomic one is atomic.
 std::optional<Write> byMemSet(Instruction &I, Context &C) {
   auto *Set = dyn_cast<AnyMemSetInst>(&I);
@@ -39,7 +44,7 @@ std::optional<Write> byMemSet(Instruction &I, Context &C) {
   Write W;
   W.I = &I;
   W.Dest = Set->getRawDest();
-  W.Length = C.Facts.SE.getSCEV(Set->getLength());
+  setLength(W, Set->getLength(), C);
   W.Zero = isZero(Set->getValue());
   W.Plain = Simple && !Simple->isVolatile();
   return W;
@@ -54,7 +59,7 @@ std::optional<Write> byCopy(Instruction &I, Context &C) {
   Write W;
   W.I = &I;
   W.Dest = Copy->getRawDest();
-  W.Length = C.Facts.SE.getSCEV(Copy->getLength());
+  setLength(W, Copy->getLength(), C);
   W.Plain = !Copy->isVolatile();
   return W;
 }
@@ -67,7 +72,7 @@ std::optional<Write> byBzero(Instruction &I, Context &C) {
   Write W;
   W.I = &I;
   W.Dest = CB.getArgOperand(0);
-  W.Length = C.Facts.SE.getSCEV(CB.getArgOperand(1));
+  setLength(W, CB.getArgOperand(1), C);
   W.Zero = true;
   return W;
 }
@@ -84,7 +89,7 @@ std::optional<Write> byCheckedMemSet(Instruction &I, Context &C) {
   Write W;
   W.I = &I;
   W.Dest = CB.getArgOperand(0);
-  W.Length = SE.getSCEV(CB.getArgOperand(2));
+  setLength(W, CB.getArgOperand(2), C);
   W.Zero = isZero(CB.getArgOperand(1));
   auto *AsConstant = dyn_cast<ConstantInt>(Room);
   auto *ObjectSize = dyn_cast<IntrinsicInst>(Room);
@@ -95,20 +100,21 @@ std::optional<Write> byCheckedMemSet(Instruction &I, Context &C) {
                     ObjectSize->getArgOperand(0)->stripPointerCasts() ==
                         C.A.Call &&
                     isZero(ObjectSize->getArgOperand(1)) && Block &&
-                    C.Sizes.equal(W.Length, Block, I);
+                    C.Sizes.equal(W.RunLength, Block, I,
+                                    Surety::Proven);
   W.Plain = Unbounded || WholeBlock ||
-            C.Sizes.equal(W.Length, SE.getSCEV(Room), I) ||
-            SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, W.Length,
+            C.Sizes.equal(W.RunLength, SE.getSCEV(Room), I,
+                          Surety::Proven) ||
+            SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, W.RunLength,
                                   SE.getSCEV(Room), &I);
   return W;
 }
 
-/// A store; in a counted loop the whole range that the loop writes.
+/// A store.
 std::optional<Write> byStore(Instruction &I, Context &C) {
   auto *Store = dyn_cast<StoreInst>(&I);
   if (!Store)
     return std::nullopt;
-  ScalarEvolution &SE = C.Facts.SE;
   const DataLayout &DL = I.getModule()->getDataLayout();
   Type *Stored = Store->getValueOperand()->getType();
   TypeSize Bytes = DL.getTypeStoreSize(Stored);
@@ -118,32 +124,9 @@ std::optional<Write> byStore(Instruction &I, Context &C) {
   W.Zero = isZero(Store->getValueOperand());
   W.Plain = Store->isSimple();
   // Bits of a padded integer (i1, i24) beyond its value are not promised.
-  if (Bytes.isScalable() || !DL.typeSizeEqualsStoreSize(Stored))
-    return W;
-  Type *Wide = DL.getIndexType(W.Dest->getType());
-  W.Length = SE.getConstant(Wide, Bytes.getFixedValue());
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(W.Dest));
-  if (!Rec)
-    return W;
-  // {start,+,step} in a loop that this store runs in on every turn.
-  const Loop *L = Rec->getLoop();
-  const SCEV *Turns = SE.getBackedgeTakenCount(L);
-  BasicBlock *Latch = L->getLoopLatch();
-  bool EveryTurn = Latch && L->getExitingBlock() == Latch &&
-                   C.Facts.LI.getLoopFor(I.getParent()) == L &&
-                   C.Facts.DT.dominates(I.getParent(), Latch);
-  W.Begin = SE.getMinusSCEV(Rec->getStart(), SE.getSCEV(C.A.Call));
-  if (!EveryTurn || Rec->getStepRecurrence(SE) != W.Length ||
-      isa<SCEVCouldNotCompute>(Turns)) {
-    W.Begin = W.Length = nullptr;
-    return W;
-  }
-  const SCEV *Count =
-      SE.getAddExpr(SE.getNoopOrZeroExtend(Turns, Wide), SE.getOne(Wide));
-  if (SE.getTypeSizeInBits(Turns->getType()) > SE.getTypeSizeInBits(Wide))
-    W.Length = nullptr;
-  else
-    W.Length = SE.getMulExpr(Count, W.Length);
+  if (!Bytes.isScalable() && DL.typeSizeEqualsStoreSize(Stored))
+    W.RunLength = W.Length = C.Facts.SE.getConstant(
+        DL.getIndexType(W.Dest->getType()), Bytes.getFixedValue());
   return W;
 }
 
@@ -152,16 +135,63 @@ constexpr Row Rows[] = {byMemSet, byCopy, byBzero, byCheckedMemSet, byStore};
 
 } // namespace
 
+/// \p Start and W.Length as one turn of \p L leaves them, put together for all
+/// turns, where W runs exactly once on every turn and the turns can be counted.
+/// Returns the start of the whole, or null.
+static const SCEV *spread(Write &W, const SCEVAddRecExpr *Start,
+                          FunctionFacts &Facts, const SizeExprs &Sizes) {
+  ScalarEvolution &SE = Facts.SE;
+  const Loop *L = Start->getLoop();
+  BasicBlock *BB = W.I->getParent();
+  BasicBlock *Latch = L->getLoopLatch();
+  const SCEV *Turns = SE.getBackedgeTakenCount(L);
+  const Loop *Around =
+      W.Spread ? W.Spread->getParentLoop() : Facts.LI.getLoopFor(BB);
+  Type *Wide = W.Length->getType();
+  if (Around != L || !Latch || L->getExitingBlock() != Latch ||
+      !Facts.DT.dominates(BB, Latch) || isa<SCEVCouldNotCompute>(Turns) ||
+      SE.getTypeSizeInBits(Turns->getType()) > SE.getTypeSizeInBits(Wide))
+    return nullptr;
+  const SCEV *Step = Start->getStepRecurrence(SE);
+  if (Step->getType() != Wide)
+    return nullptr;
+  if (!Sizes.equal(Step, W.Length, *W.I, Surety::Presumed)) {
+    // Elements with gaps: padding, or fields that are left out.
+    auto *Distance = dyn_cast<SCEVConstant>(Step);
+    auto *Written = dyn_cast<SCEVConstant>(W.Length);
+    if (W.Stride || !Distance || !Written ||
+        !Distance->getAPInt().isStrictlyPositive() ||
+        Distance->getAPInt().ult(Written->getAPInt()))
+      return nullptr;
+    W.Stride = Distance->getAPInt().getZExtValue();
+    W.Width = Written->getAPInt().getZExtValue();
+  }
+  const SCEV *Count =
+      SE.getAddExpr(SE.getNoopOrZeroExtend(Turns, Wide), SE.getOne(Wide));
+  W.Length = SE.getMulExpr(Count, Step);
+  W.Spread = L;
+  return Start->getStart();
+}
+
 std::optional<Write> describeWrite(Instruction &I, const Allocation &A,
                                    FunctionFacts &Facts,
                                    const SizeExprs &Sizes) {
   Context C{A, Facts, Sizes};
   for (Row Describe : Rows)
     if (std::optional<Write> W = Describe(I, C)) {
-      if (!W->Begin && W->Length)
-        W->Begin = Facts.SE.getMinusSCEV(
-            Sizes.normalised(Facts.SE.getSCEV(W->Dest), I),
-            Facts.SE.getSCEV(A.Call));
+      if (!W->Length)
+        return W;
+      ScalarEvolution &SE = Facts.SE;
+      W->RunBegin =
+          SE.getMinusSCEV(SE.getSCEV(W->Dest), SE.getSCEV(A.Call));
+      const SCEV *Start = 
+          Sizes.normalised(SE.getSCEV(W->Dest), I, Surety::Presumed);
+      while (auto *Rec = dyn_cast_or_null<SCEVAddRecExpr>(Start))
+        Start = spread(*W, Rec, Facts, Sizes);
+      if (Start)
+        W->Begin =
+            SE.getMinusSCEV(Sizes.normalised(Start, I, Surety::Presumed),
+                            SE.getSCEV(A.Call));
       if (W->Begin && isa<SCEVCouldNotCompute>(W->Begin))
         W->Begin = nullptr;
       return W;
