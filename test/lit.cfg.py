@@ -16,7 +16,8 @@ Substitutions
 Features
     llvm-N, llvm-at-least-N           N from 16 to 22
     x86_64, aarch64                   the machine
-    other-llvm flang lld valgrind jemalloc mimalloc tcmalloc cmocka
+    other-llvm flang lld valgrind jemalloc mimalloc tcmalloc cmocka gcc
+    pkg-config
 """
 
 import glob
@@ -125,3 +126,6 @@ valgrind = shutil.which("valgrind")
 if valgrind:
     features.add("valgrind")
     config.substitutions.append(("%valgrind", valgrind))
+for name in ("gcc", "pkg-config"):
+    if shutil.which(name):
+        features.add(name)
