@@ -75,6 +75,13 @@ SizeClass sizeClassOf(const Allocation &A, const Options &Opts) {
 constexpr StringLiteral VariantNames[] = {
     "kept", "malloc", "malloc+stores", "zalloc", "zalloc_large", "calloc"};
 
+/// True when a call of \p Func reaches the C library: a module may have a secret
+/// function of that name of its own.
+bool canCall(const Module &M, const TargetLibraryInfo &TLI, LibFunc Func) {
+  const Function *Own = M.getFunction(TLI.getName(Func));
+  return isLibFuncEmittable(&M, &TLI, Func) && !(Own && !Own->isDeclaration());
+}
+
 Decision keep(Reason Why) {
   Decision D;
   D.Why = Why;
@@ -115,9 +122,9 @@ Decision decide(const Allocation &A, const ByteState &State,
   bool NeedsMalloc = D.Form != Variant::Keep;
   bool NeedsCalloc = NeedsMalloc && D.Form != Variant::Plain &&
                      D.Form != Variant::InlineStores;
-  const Module *M = A.Call->getModule();
-  if ((NeedsMalloc && !isLibFuncEmittable(M, &TLI, LibFunc_malloc)) ||
-      (NeedsCalloc && !isLibFuncEmittable(M, &TLI, LibFunc_calloc)))
+  const Module &M = *A.Call->getModule();
+  if ((NeedsMalloc && !canCall(M, TLI, LibFunc_malloc)) ||
+      (NeedsCalloc && !canCall(M, TLI, LibFunc_calloc)))
     D = keep(Reason::NoBuiltin);
   // Zeroings go with the variant that makes them superfluous, or because the
   // block was zero already.
