@@ -159,8 +159,12 @@ void Rewriter::zeroInline(Value *Block, uint64_t Bytes) {
         InlineAsm::get(Ty, "", "=r,0", /*hasSideEffects=*/false), {Block});
     Hidden->setDoesNotAccessMemory();
     Hidden->setDoesNotThrow();
-    Block->replaceUsesWithIf(Hidden,
-                             [&](Use &U) { return U.getUser() != Hidden; });
+    // A phi in the block where Hidden stands has the value from before it.
+    Block->replaceUsesWithIf(Hidden, [&](Use &U) {
+      auto *Phi = dyn_cast<PHINode>(U.getUser());
+      return U.getUser() != Hidden &&
+             !(Phi && Phi->getParent() == Hidden->getParent());
+    });
     Block = Hidden;
   }
 
