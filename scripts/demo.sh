@@ -53,6 +53,6 @@ echo "rewritten:"
 sed -n 's/: remark: \(.*\) \[-Rpass=zeropass\]$/: \1/p' "$log" | sed 's/^/  /'
 echo "kept:"
 sed -n 's/: remark: \(.*\) \[-Rpass-missed=zeropass\]$/: \1/p' "$log" |
-  sed 's/^/  /'
+  sed 's/^/  /; s/ kept: / /'
 echo
 python3 scripts/compare.py "$out/original" "$out/rewritten" -- "$@"
