@@ -1,0 +1,1 @@
+"""What test/real/run.py is made of: sources, builds, remarks, report."""
