@@ -358,8 +358,10 @@ void BodyCloner::cloneBody(Function &New, Function &Old) {
         return Params;
       }()));
 
-  // No later run may take the runtime's own allocations for the user's.
+  // No later run may take the runtime's own allocations for the user's. And a
+  // place in the runtime's source is none in the user's.
   for (Instruction &I : instructions(New)) {
+    I.setMetadata("srcloc", nullptr);
     auto *CB = dyn_cast<CallBase>(&I);
     if (!CB || CB->isInlineAsm() || isa<IntrinsicInst>(CB))
       continue;
