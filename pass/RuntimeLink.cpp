@@ -327,6 +327,8 @@ void BodyCloner::cloneBody(Function &New, Function &Old) {
     NewArg.setName(OldArg.getName());
     Map[&OldArg] = &NewArg;
   }
+  // A prototype in the user's source may have left its description behind.
+  New.setSubprogram(nullptr);
   New.setLinkage(Old.getLinkage());
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(&New, &Old, Map, CloneFunctionChangeType::DifferentModule,

@@ -8,6 +8,7 @@
 #include "libc.h"
 
 uint32_t ZP_FN(allocator_id) = ZP_NOT_ASKED;
+size_t ZP_FN(small_limit) = 0;
 
 const struct zp_policy ZP_FN(policies)[] = {
     {0}, /* ZP_NOT_ASKED */
@@ -93,6 +94,6 @@ static int zp_is_glibc(void) {
 
 ZP_SLOW enum zp_allocator ZP_FN(identify)(void) {
   enum zp_allocator id = zp_is_glibc() ? ZP_GLIBC : ZP_UNKNOWN;
-  __atomic_store_n(&ZP_FN(allocator_id), (uint32_t)id, __ATOMIC_RELAXED);
+  zp_keep_allocator(id);
   return id;
 }

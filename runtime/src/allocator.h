@@ -23,9 +23,12 @@ struct zp_policy {
 
 ZP_HIDDEN extern const struct zp_policy ZP_FN(policies)[];
 
-/* The answer so far. It may exist once per linked object, and threads may find
- * it at the same time: they find the same. */
+/* The answer so far, and what the hot path asks instead: the allocator's
+ * malloc_up_to once it is proven, 0 before that and where it is unknown. Both
+ * may exist once per linked object, and threads may find them at the same time:
+ * they find the same, and either one alone leads to a right choice. */
 ZP_HIDDEN extern uint32_t ZP_FN(allocator_id);
+ZP_HIDDEN extern size_t ZP_FN(small_limit);
 
 /* Finds and keeps the answer. Calls nothing; safe before main and in a signal
  * handler. */
@@ -40,6 +43,18 @@ static inline enum zp_allocator zp_allocator(void) {
 
 static inline const struct zp_policy *zp_policy(enum zp_allocator id) {
   return &ZP_FN(policies)[id];
+}
+
+static inline void zp_keep_allocator(enum zp_allocator id) {
+  int proven = id != ZP_NOT_ASKED && id != ZP_UNKNOWN;
+  __atomic_store_n(&ZP_FN(small_limit),
+                   proven ? zp_policy(id)->malloc_up_to : 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&ZP_FN(allocator_id), (uint32_t)id, __ATOMIC_RELAXED);
+}
+
+/* True for 1 to small_limit bytes; 0 bytes are the general case's affair. */
+static inline int zp_is_small(size_t size) {
+  return size - 1 < __atomic_load_n(&ZP_FN(small_limit), __ATOMIC_RELAXED);
 }
 
 #endif

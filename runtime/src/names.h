@@ -23,6 +23,9 @@
 #define ZP_ENTRY __attribute__((visibility("default")))
 #endif
 
+/* Called, not inlined: its work makes up for the call. */
+#define ZP_CALLED __attribute__((noinline))
+
 /* Out of line and off the hot path. */
 #define ZP_SLOW __attribute__((noinline, cold))
 

@@ -23,19 +23,37 @@ static inline void *zp_malloc_memset(size_t size) {
   return p;
 }
 
+/* What is inlined into rewritten code is the small block and one comparison;
+ * everything else is called. */
+ZP_HIDDEN void *ZP_FN(zalloc_other)(size_t size);
+ZP_HIDDEN void *ZP_FN(calloc_other)(size_t n, size_t size);
+
 void *ZP_FN(zalloc)(size_t size) {
+  if (zp_is_small(size))
+    return zp_malloc_memset(size);
+  return ZP_FN(zalloc_other)(size);
+}
+
+ZP_CALLED void *ZP_FN(zalloc_other)(size_t size) {
   if (size <= zp_policy(zp_allocator())->malloc_up_to)
     return zp_malloc_memset(size);
   return calloc(1, size);
 }
 
-void *ZP_FN(zalloc_large)(size_t size) {
+ZP_CALLED void *ZP_FN(zalloc_large)(size_t size) {
   if (zp_allocator() == ZP_UNKNOWN)
     return zp_malloc_memset(size);
   return calloc(1, size);
 }
 
 void *ZP_FN(calloc)(size_t n, size_t size) {
+  size_t bytes;
+  if (!__builtin_mul_overflow(n, size, &bytes) && zp_is_small(bytes))
+    return zp_malloc_memset(bytes);
+  return ZP_FN(calloc_other)(n, size);
+}
+
+ZP_CALLED void *ZP_FN(calloc_other)(size_t n, size_t size) {
   /* An overflowing product goes to the program's calloc as well, which fails by
    * its own rules. */
   size_t bytes;

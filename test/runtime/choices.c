@@ -43,7 +43,7 @@ void *calloc(size_t n, size_t size) {
   return __libc_calloc(n, size);
 }
 
-static void pretend(enum zp_allocator id) { ZP_FN(allocator_id) = id; }
+static void pretend(enum zp_allocator id) { zp_keep_allocator(id); }
 
 #define MALLOC(call, bytes) check(((asked.mallocs = asked.callocs = 0), call), 1, bytes, 0)
 #define CALLOC(call, count, bytes) check(((asked.mallocs = asked.callocs = 0), call), 0, bytes, count)

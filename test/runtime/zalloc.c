@@ -215,7 +215,7 @@ static void first_use_may_race(void **state) {
   pthread_barrier_init(&start, NULL, THREADS);
   for (int round = 0; round < ROUNDS; ++round) {
     pthread_t threads[THREADS];
-    ZP_FN(allocator_id) = ZP_NOT_ASKED;
+    zp_keep_allocator(ZP_NOT_ASKED);
     for (int i = 0; i < THREADS; ++i)
       assert_int_equal(pthread_create(&threads[i], NULL, race, NULL), 0);
     for (int i = 0; i < THREADS; ++i) {
@@ -232,7 +232,7 @@ static void works_after_fork(void **state) {
   (void)state;
   for (int asked = 0; asked < 2; ++asked) {
     if (!asked)
-      ZP_FN(allocator_id) = ZP_NOT_ASKED;
+      zp_keep_allocator(ZP_NOT_ASKED);
     pid_t child = fork();
     if (!child) {
       char *p = ZP_FN(zalloc)(3000);
