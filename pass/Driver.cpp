@@ -91,8 +91,14 @@ class ModuleDriver {
   FunctionAnalysisManager &FAM;
   Session &S;
   Point Where;
-  SmallPtrSet<const Function *, 4> AnnotatedKeep;
-  std::optional<Reason> ModuleReason;
+
+  /// What holds for the whole module; asked for at the first allocation, which
+  /// most modules that a build looks at do not have.
+  struct ModuleFacts {
+    SmallPtrSet<const Function *, 4> AnnotatedKeep;
+    std::optional<Reason> WhyNot;
+  };
+  std::optional<ModuleFacts> OfModule;
 
   /// One allocation on its way through the layers.
   struct Work {
@@ -110,24 +116,31 @@ class ModuleDriver {
     Mark M = markOf(Call);
     return M == Mark::None || (M == Mark::Kept && Where != Point::Last);
   }
-  bool excluded(const Function &F) const;
+  const ModuleFacts &ofModule();
+  bool excluded(const Function &F);
   void decideAll(Function &F, SmallVectorImpl<Work> &Items);
 
 public:
   ModuleDriver(Module &M, FunctionAnalysisManager &FAM, Session &S, Point Where)
-      : M(M), FAM(FAM), S(S), Where(Where), AnnotatedKeep(annotatedKeep(M)) {
-    if (!definedFamilyMember(M).empty())
-      ModuleReason = Reason::AllocatorModule;
-    else if (whyNoBodies(M, S.Opts))
-      ModuleReason = Reason::TargetNotSupported;
-  }
+      : M(M), FAM(FAM), S(S), Where(Where) {}
 
   /// Returns true when \p F changed.
   bool run(Function &F);
 };
 
-bool ModuleDriver::excluded(const Function &F) const {
-  if (AnnotatedKeep.contains(&F))
+const ModuleDriver::ModuleFacts &ModuleDriver::ofModule() {
+  if (!OfModule) {
+    OfModule.emplace(ModuleFacts{annotatedKeep(M), std::nullopt});
+    if (!definedFamilyMember(M).empty())
+      OfModule->WhyNot = Reason::AllocatorModule;
+    else if (whyNoBodies(M, S.Opts))
+      OfModule->WhyNot = Reason::TargetNotSupported;
+  }
+  return *OfModule;
+}
+
+bool ModuleDriver::excluded(const Function &F) {
+  if (ofModule().AnnotatedKeep.contains(&F))
     return true;
   StringRef File = F.getSubprogram() ? F.getSubprogram()->getFilename()
                                      : StringRef(M.getSourceFileName());
@@ -141,7 +154,7 @@ bool ModuleDriver::excluded(const Function &F) const {
 /// Facts and choice for everything in the function, before anything changes:
 /// the analyses describe the function as it is.
 void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
-  std::optional<Reason> Common = ModuleReason;
+  std::optional<Reason> Common = ofModule().WhyNot;
   if (!Common)
     Common = whyNotFunction(F);
   if (!Common && excluded(F))
@@ -243,17 +256,10 @@ PreservedAnalyses StampPass::run(Module &M, ModuleAnalysisManager &MAM) {
 PreservedAnalyses DrivePass::run(Module &M, ModuleAnalysisManager &MAM) {
   FunctionAnalysisManager &FAM = functionAnalyses(M, MAM);
   SmallPtrSet<Function *, 8> Touched;
-  {
-    std::optional<ModuleDriver> Driver;
-    for (Function &F : M) {
-      if (F.isDeclaration())
-        continue;
-      if (!Driver)
-        Driver.emplace(M, FAM, *S, Where);
-      if (Driver->run(F))
-        Touched.insert(&F);
-    }
-  }
+  ModuleDriver Driver(M, FAM, *S, Where);
+  for (Function &F : M)
+    if (Driver.run(F))
+      Touched.insert(&F);
   bool Final = Where != Point::Early && Where != Point::LinkEarly;
   bool Bodies = Final && bringBodies(M, Touched);
   if (Touched.empty() && !Bodies)
