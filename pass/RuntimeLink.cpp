@@ -115,7 +115,12 @@ static AttrBuilder runtimeAttributes(LLVMContext &Ctx, const RuntimeRow &Row) {
     B.addMemoryAttr(MemoryEffects::inaccessibleOrArgMemOnly());
     return B;
   }
-  B.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
+  MemoryEffects Effects = MemoryEffects::inaccessibleMemOnly();
+  // LLVM holds that malloc leaves errno alone. The zeroing that went kept it
+  // from holding that of the whole function too, in a full LTO link.
+  if (Row.Sig == Signature::Size)
+    Effects |= MemoryEffects::writeOnly();
+  B.addMemoryAttr(Effects);
   B.addAllocKindAttr(AllocFnKind::Alloc | Row.Kind);
   B.addAttribute("alloc-family", "malloc");
   B.addAllocSizeAttr(0, Row.Sig == Signature::CountSize
