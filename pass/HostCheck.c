@@ -7,7 +7,8 @@
  * -fplugin= has been loaded and before -fpass-plugin= is).
  *
  * For the constructor to run at all in a foreign host no reference to LLVM may
- * be missing there in a way that stops the loader: see "weak" in CMakeLists.txt.
+ * be missing there in a way that stops the loader: CMakeLists.txt makes them
+ * weak.
  *
  *===----------------------------------------------------------------------===*/
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
-//===- RuntimeLink.cpp - brings the runtime's bodies in --------------------===//
+//===- RuntimeLink.cpp - brings the runtime's bodies in
+//--------------------===//
 //
 // Declares the runtime functions, clones their bodies out of the bitcode that
 // the plugin carries, inlines our own calls to them, drops the rest.
@@ -94,8 +95,7 @@ std::optional<StringRef> zeropass::whyNoBodies(const Module &M,
       return StringRef("the module is compiled without red zone; use "
                        "runtime=library");
     if (F.hasFnAttribute(Attribute::NoImplicitFloat) ||
-        hasFeature(F, "+soft-float") ||
-        hasFeature(F, X86 ? "-sse2" : "-neon"))
+        hasFeature(F, "+soft-float") || hasFeature(F, X86 ? "-sse2" : "-neon"))
       return StringRef("the module may not use vector registers; use "
                        "runtime=library");
   }
@@ -255,11 +255,16 @@ GlobalValue *BodyCloner::counterpart(GlobalValue &G) {
   if (There && !There->isDeclaration())
     return There;
   if (auto *Var = dyn_cast<GlobalVariable>(&G)) {
-    auto *New = dyn_cast_or_null<GlobalVariable>(There);
-    if (!New) {
-      New = new GlobalVariable(Dst, Var->getValueType(), Var->isConstant(),
-                               Var->getLinkage(), nullptr, Var->getName());
-      Made.insert(New);
+    // A declaration (left by a ThinLTO link that took another module's copy)
+    // is replaced: its type, of a named struct, need not be the same one.
+    auto *New = new GlobalVariable(Dst, Var->getValueType(), Var->isConstant(),
+                                   Var->getLinkage(), nullptr,
+                                   There ? "" : Var->getName());
+    Made.insert(New);
+    if (There) {
+      New->takeName(There);
+      There->replaceAllUsesWith(New);
+      There->eraseFromParent();
     }
     New->copyAttributesFrom(Var);
     adopt(*New, *Var);
@@ -322,7 +327,8 @@ void BodyCloner::adopt(GlobalObject &New, const GlobalObject &Old) {
 /// the runtime's own and gets the module's.
 static bool isModuleWide(StringRef Kind) {
   return Kind == "frame-pointer" || Kind == "branch-target-enforcement" ||
-         Kind == "guarded-control-stack" || Kind == "branch-protection-pauth-lr" ||
+         Kind == "guarded-control-stack" ||
+         Kind == "branch-protection-pauth-lr" ||
          Kind.starts_with("sign-return-address");
 }
 
@@ -346,8 +352,9 @@ void BodyCloner::cloneBody(Function &New, Function &Old) {
   AttrBuilder Attrs(Ctx, Old.getAttributes().getFnAttrs());
   Attrs.removeAttribute(Attribute::UWTable);
   for (const Attribute &A : Old.getAttributes().getFnAttrs())
-    if (A.isStringAttribute() && (A.getKindAsString().starts_with("no-builtin") ||
-                                  isModuleWide(A.getKindAsString())))
+    if (A.isStringAttribute() &&
+        (A.getKindAsString().starts_with("no-builtin") ||
+         isModuleWide(A.getKindAsString())))
       Attrs.removeAttribute(A.getKindAsString());
   for (const Attribute &A : ModuleAttrs)
     if (!A.isStringAttribute() || !A.getKindAsString().starts_with("target-"))
@@ -417,8 +424,7 @@ void BodyCloner::dropUnused() {
 static std::unique_ptr<Module> parseBodies(const Module &M) {
   bool X86 = Triple(M.getTargetTriple()).getArch() == Triple::x86_64;
   StringRef Bytes =
-      X86 ? StringRef(zp_bodies_x86_64,
-                      zp_bodies_x86_64_end - zp_bodies_x86_64)
+      X86 ? StringRef(zp_bodies_x86_64, zp_bodies_x86_64_end - zp_bodies_x86_64)
           : StringRef(zp_bodies_aarch64,
                       zp_bodies_aarch64_end - zp_bodies_aarch64);
   Expected<std::unique_ptr<Module>> Src = parseBitcodeFile(
