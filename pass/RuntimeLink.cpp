@@ -63,10 +63,13 @@ bool isRuntimeName(StringRef Name) { return Name.starts_with(EmbeddedPrefix); }
 // Where the bodies fit
 //===----------------------------------------------------------------------===//
 
-static bool hasFeature(const Function &F, StringRef Feature) {
+/// Whether the "target-features" \p List forbids the registers that the bodies'
+/// code zeroes with.
+static bool forbidsVectors(StringRef List, bool X86) {
   SmallVector<StringRef, 32> Features;
-  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
-  return is_contained(Features, Feature);
+  List.split(Features, ',');
+  return is_contained(Features, "+soft-float") ||
+         is_contained(Features, X86 ? "-sse2" : "-neon");
 }
 
 std::optional<StringRef> zeropass::whyNoBodies(const Module &M,
@@ -90,12 +93,16 @@ std::optional<StringRef> zeropass::whyNoBodies(const Module &M,
     if (*Model == CodeModel::Kernel || *Model == CodeModel::Large)
       return StringRef("the runtime's bodies do not fit the kernel or large "
                        "code model; use runtime=library");
+  StringRef Checked; // most functions of a module have the same features
   for (const Function &F : M) {
     if (F.hasFnAttribute(Attribute::NoRedZone))
       return StringRef("the module is compiled without red zone; use "
                        "runtime=library");
-    if (F.hasFnAttribute(Attribute::NoImplicitFloat) ||
-        hasFeature(F, "+soft-float") || hasFeature(F, X86 ? "-sse2" : "-neon"))
+    StringRef Features = F.getFnAttribute("target-features").getValueAsString();
+    bool Forbids =
+        Features.data() != Checked.data() && forbidsVectors(Features, X86);
+    Checked = Features;
+    if (Forbids || F.hasFnAttribute(Attribute::NoImplicitFloat))
       return StringRef("the module may not use vector registers; use "
                        "runtime=library");
   }
