@@ -111,7 +111,7 @@ Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
   MemoryLocation Typed = blockOf(A, W.I->getAAMetadata());
   Instruction *OtherType = nullptr;
   Paths.accesses(Facts.MSSA, [&](Instruction &I) {
-    if (ZeroWrites.contains(&I))
+    if (ZeroWrites.contains(&I) || writesOnlyZeroes(I))
       return true;
     if (Budget == 0) {
       Found = {Reason::TooComplex, &I};

@@ -135,6 +135,18 @@ constexpr Row Rows[] = {byMemSet, byCopy, byBzero, byCheckedMemSet, byStore};
 
 } // namespace
 
+bool writesOnlyZeroes(const Instruction &I) {
+  if (auto *Set = dyn_cast<MemSetInst>(&I))
+    return !Set->isVolatile() && isZero(Set->getValue());
+  auto *Store = dyn_cast<StoreInst>(&I);
+  if (!Store || !Store->isSimple() || !isZero(Store->getValueOperand()))
+    return false;
+  // Nothing is promised of padding.
+  Type *Stored = Store->getValueOperand()->getType();
+  return Stored->isSingleValueType() &&
+         I.getModule()->getDataLayout().typeSizeEqualsStoreSize(Stored);
+}
+
 /// \p Start and W.Length as one turn of \p L leaves them, put together for all
 /// turns, where W runs exactly once on every turn and the turns can be counted.
 /// Returns the start of the whole, or null.

@@ -18,6 +18,10 @@ std::optional<Write> describeWrite(llvm::Instruction &I, const Allocation &A,
                                    FunctionFacts &Facts,
                                    const SizeExprs &Sizes);
 
+/// True when \p I, whatever it writes to, leaves only zeroes there: no obstacle
+/// between an allocation and its zeroing.
+bool writesOnlyZeroes(const llvm::Instruction &I);
+
 /// Everything that the pointer of \p A reaches by address arithmetic, single
 /// phis, loop counters and reloads of where it was stored.
 struct DerivedPointers {
