@@ -36,11 +36,20 @@ class Setup:
 
     def __init__(self, clang, plugin, cache, label, perturb=None, keep=False):
         self.clang = clang
-        self.plugin = plugin
         self.home = os.path.join(cache, label)
+        self.plugin = self.keep_plugin(plugin) if plugin else None
         self.perturb = perturb
         self.keep = keep
         self.version = run_quiet([clang, "--version"])[1]
+
+    def keep_plugin(self, plugin):
+        """A copy, since the build may link the plugin anew meanwhile."""
+        os.makedirs(self.home, exist_ok=True)
+        copy = os.path.join(self.home, "libZeroPass.so")
+        # Not over the old file: another run may have it mapped.
+        shutil.copyfile(plugin, copy + ".new")
+        os.replace(copy + ".new", copy)
+        return copy
 
 
 def variant_folder(setup, program, level, kind):
@@ -104,7 +113,9 @@ def run_variant(setup, program, sources, level, kind, fresh=False):
             return result
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
-    shutil.copytree(sources, tree, symlinks=True)
+    for part in program.get("parts", [""]):
+        shutil.copytree(os.path.join(sources, part), os.path.join(tree, part),
+                        symlinks=True)
     wrapper = os.path.join(folder, "cc")
     with open(wrapper, "w", encoding="utf-8") as file:
         file.write(WRAPPER.format(

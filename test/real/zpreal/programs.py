@@ -2,6 +2,7 @@
 
 name      what --programs calls it
 source    ("debian", source package) or ("npm", package)
+parts     folders of the sources that are needed, where not all are
 root      folder of the sources in which build and test run
 needs     Debian packages that the build needs beside a C tool chain
 cflags    flags that this program's age asks of a newer clang
@@ -27,10 +28,10 @@ PROGRAMS = [
         "test": """
             for t in alter analyze analyze3 autoindex1 autovacuum backup blob \\
                 cast check collate1 colname conflict corrupt count \\
-                createtab cse date delete distinct e_expr e_select enc2 \\
+                createtab cse date delete2 delete3 distinct e_expr e_select enc2 \\
                 expr fkey2 fts3aa fts3ab func having hook in index index2 \\
                 insert join join2 json101 limit misc1 misc2 null orderby1 \\
-                pager1 pragma printf rollback rowvalue rtree savepoint \\
+                pragma printf rollback rowvalue rtree savepoint \\
                 schema select1 select4 select6 sort sort2 subquery \\
                 table tempdb trans trigger1 trigger2 triggerC types update \\
                 upsert1 vacuum vtab1 view wal where where7 window1 with1 \\
@@ -45,18 +46,28 @@ PROGRAMS = [
         "source": ("debian", "gsl"),
         "build": """
             ./configure --disable-shared
-            make -s SUBDIRS="$dirs" all
+            for d in gsl utils sys err test ieee-utils block vector rng \\
+                histogram permutation combination multiset siman monte qrng \\
+                ntuple
+            do make -s -C $d; done
         """,
-        "test": "make -k check",
+        "test": """
+            for d in block histogram permutation combination multiset siman \\
+                monte qrng ntuple
+            do make -k -C $d check || true; done
+        """,
         "passed": r"^# PASS:\s+(\d+)",
         "failed": r"^# (?:FAIL|ERROR):\s+(\d+)",
     },
     {
         "name": "easel",
-        "source": ("debian", "hmmer"),
-        "root": "easel",
-        "build": "./configure && make -s all && make -s tests",
-        "test": "make check",
+        "source": ("debian", "infernal"),
+        "build": """
+            ./configure --disable-mpi
+            make -s -C easel all
+            make -s -C easel tests
+        """,
+        "test": "make -C easel check",
         "passed": r"\.\.\. +ok",
         "failed": r"FAILED",
     },
@@ -71,7 +82,16 @@ PROGRAMS = [
                 -DNLOPT_TESTS=ON -DBUILD_SHARED_LIBS=OFF
             make -s -C b
         """,
-        "test": "ctest --test-dir b || true",
+        # ctest leaves out the last of the algorithms.
+        "test": """
+            ctest --test-dir b || true
+            for a in $(seq 30 43); do
+                for o in 0 1; do
+                    b/test/testopt -r 0 -a $a -o $o >/dev/null 2>&1 &&
+                        echo "Test #$a$o: testopt Passed " || true
+                done
+            done
+        """,
         "passed": r"Test +#\d+: .* Passed ",
         "failed": r"\*\*\*(?:Failed|Exception|Timeout)",
     },
@@ -157,6 +177,7 @@ PROGRAMS = [
     {
         "name": "cxsparse",
         "source": ("debian", "suitesparse"),
+        "parts": ["CXSparse", "SuiteSparse_config"],
         "root": "CXSparse",
         "build": """
             one() { # version, then its flags
@@ -196,7 +217,6 @@ PROGRAMS = [
         # Some matrices are singular: their residual is nan, in the authors'
         # own record of the run too. So the figures are compared as well.
         "passed": r"resid: ",
-        "failed": r"fail|error|Segmentation",
         "same": r"(?:resid: +-?|nnz|norm).*$",
     },
     {

@@ -171,8 +171,8 @@ def unpack(archive, target):
 def obtain(program, cache, apt):
     """Returns (folder with the untouched sources, name of the archive)."""
     kind, package = program["source"]
-    target = os.path.join(cache, "source", program["name"])
-    folder = os.path.join(cache, "download", program["name"])
+    target = os.path.join(cache, "source", kind + "-" + package)
+    folder = os.path.join(cache, "download", kind + "-" + package)
     os.makedirs(folder, exist_ok=True)
     os.makedirs(os.path.dirname(target), exist_ok=True)
     note = os.path.join(folder, "archive")
