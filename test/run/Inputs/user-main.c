@@ -10,6 +10,13 @@ static void attempt(const char *name, void *p) {
   errno = 0;
 }
 
+/* LLVM holds that calloc leaves errno alone, and in a link-time optimisation
+ * reads it from before the call, with or without the plugin. */
+static void *by_calloc(void *p) {
+  touch(p);
+  return p;
+}
+
 int main(void) {
   for (int i = 0; i < 3; ++i) {
     FOR_SIZES(n) {
@@ -44,10 +51,10 @@ int main(void) {
   size_t most = opaque((size_t)-1);
   attempt("fixed", rw_fixed(most, 1));
   attempt("fixed", rw_fixed(most / 2, 1));
-  attempt("folded", rw_folded(most));
+  attempt("folded", by_calloc(rw_folded(most)));
   attempt("loop", (void *)rw_loop(most / 4));
-  attempt("product", rw_sized_calloc(most / 2, 3));
-  attempt("product", rw_sized_calloc((size_t)1 << 62, 4));
+  attempt("product", by_calloc(rw_sized_calloc(most / 2, 3)));
+  attempt("product", by_calloc(rw_sized_calloc((size_t)1 << 62, 4)));
   attempt("again", (void *)rw_again((size_t)1 << 61));
   attempt("zero", rw_fixed(opaque(0), 1));
   attempt("zero", rw_sized_calloc(opaque(0), 8));
