@@ -184,10 +184,10 @@ static Expected<Options> readAmbient() {
   // A set-uid program that compiles takes no orders from its caller.
   if (!getauxval(AT_SECURE)) {
     if (Error E = checkVariables())
-      return std::move(E);
+      return E;
     if (const char *Text = getenv("ZEROPASS_OPTIONS"))
       if (Error E = apply(Opts, splitSettings(Text), "ZEROPASS_OPTIONS"))
-        return std::move(E);
+        return E;
   }
 
   SmallVector<Setting, 8> Settings;
@@ -196,7 +196,7 @@ static Expected<Options> readAmbient() {
       for (const std::string &Value : *CommandLine[I])
         Settings.push_back({OptionList[I].Name, Value, !Value.empty()});
   if (Error E = apply(Opts, Settings, "the --zeropass-* options"))
-    return std::move(E);
+    return E;
   return Opts;
 }
 
@@ -241,7 +241,7 @@ Options zeropass::ambientOptions() {
 Expected<Options> zeropass::parseOptions(StringRef Params) {
   Options Opts = ambientOptions();
   if (Error E = apply(Opts, splitSettings(Params), "the pass parameters"))
-    return std::move(E);
+    return E;
   return Opts;
 }
 
