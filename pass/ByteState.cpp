@@ -216,9 +216,13 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
   if (Paths.repeats() && !W.Spread)
     return Reject(Reason::Repeated, W.I);
   EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE)}, Sizes, Facts.TLI);
-  for (auto &[Terminator, Target] : Paths.leavingEdges())
+  for (auto &[Terminator, Target] : Paths.leavingEdges()) {
+    // Out of the loops whose turns were added up: all is zeroed by then.
+    if (W.Spread && W.Spread->contains(Terminator->getParent()))
+      continue;
     if (!Excused(*Terminator, Target))
       return Reject(Reason::Conditional, Terminator);
+  }
   State.Full = W.I;
   State.DeadWrites = std::move(Dead);
 }
