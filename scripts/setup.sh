@@ -35,10 +35,12 @@ for major in $majors; do
   packages="$packages clang-$major llvm-$major llvm-$major-dev"
 done
 
-# The tests: lit and FileCheck, a linker that loads plugins, the sanitizers' runtimes, the
-# allocators that programs are run under, and what looks into the results.
+# The tests: lit and FileCheck, a linker that loads plugins, the sanitizers'
+# runtimes, the allocators that programs are run under, other compilers (GCC,
+# musl, AArch64 under an emulator), and what looks into the results.
 if [ "$tests" = yes ]; then
-  packages="$packages binutils libcmocka-dev libbenchmark-dev valgrind"
+  packages="$packages binutils libcmocka-dev libbenchmark-dev valgrind make"
+  packages="$packages pkg-config gcc musl-tools gcc-aarch64-linux-gnu qemu-user"
   packages="$packages libjemalloc2 libmimalloc2.0 libtcmalloc-minimal4"
   for major in $majors; do
     packages="$packages llvm-$major-tools lld-$major libclang-rt-$major-dev"
