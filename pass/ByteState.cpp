@@ -215,7 +215,8 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
   // A zeroing loop repeats its own writes; a whole zeroing that does is a reset.
   if (Paths.repeats() && !W.Spread)
     return Reject(Reason::Repeated, W.I);
-  EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE)}, Sizes, Facts.TLI);
+  EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE), W.Length}, Sizes,
+                     Facts.TLI);
   for (auto &[Terminator, Target] : Paths.leavingEdges()) {
     // Out of the loops whose turns were added up: all is zeroed by then.
     if (W.Spread && W.Spread->contains(Terminator->getParent()))
