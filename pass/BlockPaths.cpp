@@ -69,6 +69,19 @@ void BlockPaths::accesses(MemorySSA &MSSA,
     Walk(To.getParent(), BeforeTo);
 }
 
+bool BlockPaths::any(function_ref<bool(const Instruction &)> Holds) const {
+  auto In = [&](BasicBlock::iterator First, BasicBlock::iterator End) {
+    return std::any_of(First, End, Holds);
+  };
+  auto First = std::next(From.getIterator());
+  if (SameBlock)
+    return In(First, To.getIterator());
+  return In(First, From.getParent()->end()) ||
+         any_of(Between,
+                [&](BasicBlock *BB) { return In(BB->begin(), BB->end()); }) ||
+         (!repeats() && In(To.getParent()->begin(), To.getIterator()));
+}
+
 bool BlockPaths::exceptional() const {
   return (!SameBlock && To.getParent()->isEHPad()) ||
          any_of(Between, [](BasicBlock *BB) { return BB->isEHPad(); });

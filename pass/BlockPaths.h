@@ -40,6 +40,9 @@ public:
   void accesses(llvm::MemorySSA &MSSA,
                 llvm::function_ref<bool(llvm::Instruction &)> Visit) const;
 
+  /// True when \p Holds is true of an instruction of the region.
+  bool any(llvm::function_ref<bool(const llvm::Instruction &)> Holds) const;
+
   /// True when an exception edge or a landing pad lies on the paths.
   bool exceptional() const;
 

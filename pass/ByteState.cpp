@@ -79,6 +79,13 @@ bool returnsTwice(const Instruction &I) {
   return CB && CB->hasFnAttr(Attribute::ReturnsTwice);
 }
 
+/// A call that throws and, by its attributes, touches none of the memory that
+/// the caller may look at when it does: alias analysis says nothing of it.
+bool throwsUnasked(const Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  return CB && I.mayThrow() && CB->onlyAccessesInaccessibleMemOrArgMem();
+}
+
 /// True when \p W runs after \p Earlier whenever Earlier does, covers the
 /// whole block, and Earlier writes nothing but this block.
 bool Analyser::overwrites(const Write &W, Instruction &Earlier) {
@@ -148,6 +155,8 @@ Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
   // write that is to go with it.
   if (!Found && OtherType && DeadWrites && !DeadWrites->empty())
     return {Reason::ReadBefore, OtherType};
+  if (!Found && DeadWrites && !DeadWrites->empty() && Paths.any(throwsUnasked))
+    return {Reason::WrittenBefore, DeadWrites->front()};
   if (!Found && Paths.exceptional() && !A.Zeroed)
     return {Reason::ExceptionalPath, W.I};
   return Found;
