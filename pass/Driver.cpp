@@ -97,6 +97,7 @@ class ModuleDriver {
   struct ModuleFacts {
     SmallPtrSet<const Function *, 4> AnnotatedKeep;
     std::optional<Reason> WhyNot;
+    StringRef Detail;
   };
   std::optional<ModuleFacts> OfModule;
 
@@ -130,11 +131,13 @@ public:
 
 const ModuleDriver::ModuleFacts &ModuleDriver::ofModule() {
   if (!OfModule) {
-    OfModule.emplace(ModuleFacts{annotatedKeep(M), std::nullopt});
-    if (!definedFamilyMember(M).empty())
+    OfModule.emplace(ModuleFacts{annotatedKeep(M), std::nullopt, {}});
+    if (!definedFamilyMember(M).empty()) {
       OfModule->WhyNot = Reason::AllocatorModule;
-    else if (whyNoBodies(M, S.Opts))
+    } else if (std::optional<StringRef> Why = whyNoBodies(M, S.Opts)) {
       OfModule->WhyNot = Reason::TargetNotSupported;
+      OfModule->Detail = *Why;
+    }
   }
   return *OfModule;
 }
@@ -180,7 +183,8 @@ void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
               ++S.Looked,
               W.A.Callee.str(),
               sizeText(W.A, Facts ? &Facts->SE : nullptr),
-              W.A.MadeByLLVM};
+              W.A.MadeByLLVM,
+              ofModule().Detail};
     if (Why) {
       W.D.Why = *Why;
       continue;

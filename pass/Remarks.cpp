@@ -77,6 +77,8 @@ void remarkKept(OptimizationRemarkEmitter &ORE, const Account &What, Reason R,
     addAccount(Remark, What);
     Remark << "kept: "
            << NV("Reason", StringRef(KeptEntries[unsigned(R)].Wording));
+    if (!What.Detail.empty())
+      Remark << ": " << NV("Detail", What.Detail);
     addPlace(Remark, ", see ", Where);
     return Remark;
   });

@@ -46,6 +46,7 @@ struct Account {
   std::string Callee;
   std::string Size;    ///< as an expression; empty where unknown
   bool MadeByLLVM = false;
+  llvm::StringRef Detail; ///< what a kept reason has to add; may be empty
 };
 
 void remarkDone(llvm::OptimizationRemarkEmitter &ORE, const Account &What,

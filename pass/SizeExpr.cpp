@@ -50,6 +50,11 @@ public:
   }
 
   const SCEV *visitSMaxExpr(const SCEVSMaxExpr *Expr) {
+    // max(n, 0), the turns of a loop without a guard in front of it.
+    if (auto *Least = dyn_cast<SCEVConstant>(Expr->getOperand(0));
+        Least && How == Surety::Presumed && Expr->getNumOperands() == 2 &&
+        !Least->getAPInt().isStrictlyPositive())
+      return visit(Expr->getOperand(1));
     return decided(Expr, ICmpInst::ICMP_SGE,
                    SCEVRewriteVisitor::visitSMaxExpr(Expr));
   }

@@ -160,7 +160,10 @@ static const SCEV *spread(Write &W, const SCEVAddRecExpr *Start,
   const Loop *Around =
       W.Spread ? W.Spread->getParentLoop() : Facts.LI.getLoopFor(BB);
   Type *Wide = W.Length->getType();
-  if (Around != L || !Latch || L->getExitingBlock() != Latch ||
+  // Where the exit stands before the write, the last turn does not come to it.
+  BasicBlock *Exiting = L->getExitingBlock();
+  bool ExitsBefore = Exiting == L->getHeader() && Exiting != BB;
+  if (Around != L || !Latch || !(Exiting == Latch || ExitsBefore) ||
       !Facts.DT.dominates(BB, Latch) || isa<SCEVCouldNotCompute>(Turns) ||
       SE.getTypeSizeInBits(Turns->getType()) > SE.getTypeSizeInBits(Wide))
     return nullptr;
@@ -178,8 +181,9 @@ static const SCEV *spread(Write &W, const SCEVAddRecExpr *Start,
     W.Stride = Distance->getAPInt().getZExtValue();
     W.Width = Written->getAPInt().getZExtValue();
   }
-  const SCEV *Count =
-      SE.getAddExpr(SE.getNoopOrZeroExtend(Turns, Wide), SE.getOne(Wide));
+  const SCEV *Count = SE.getNoopOrZeroExtend(Turns, Wide);
+  if (!ExitsBefore)
+    Count = SE.getAddExpr(Count, SE.getOne(Wide));
   W.Length = SE.getMulExpr(Count, Step);
   W.Spread = L;
   return Start->getStart();
