@@ -30,6 +30,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/Attributes.h"
+#include "llvm/MC/TargetRegistry.h"
+#include <string>
 
 namespace zeropass {
 
@@ -49,6 +51,16 @@ struct EscapeInfo {
   EscapeInfo(llvm::DominatorTree &DT, llvm::LoopInfo &LI) : Info(DT, &LI) {}
 #endif
 };
+
+/// The host's code generator for \p T, or null.
+inline const llvm::Target *hostTarget(const llvm::Triple &T) {
+  std::string Error;
+#if LLVM_VERSION_MAJOR < 22
+  return llvm::TargetRegistry::lookupTarget(T.str(), Error);
+#else
+  return llvm::TargetRegistry::lookupTarget(T, Error);
+#endif
+}
 
 /// Function attributes under which nothing is rewritten.
 inline constexpr llvm::Attribute::AttrKind SanitizerAttributes[] = {

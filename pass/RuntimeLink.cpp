@@ -25,6 +25,12 @@
 using namespace llvm;
 using namespace zeropass;
 
+// Of the host's, where it has them.
+extern "C" {
+void LLVMInitializeX86AsmParser() __attribute__((weak));
+void LLVMInitializeAArch64AsmParser() __attribute__((weak));
+}
+
 // Bodies.S
 extern "C" {
 extern const char zp_bodies_x86_64[] __attribute__((visibility("hidden")));
@@ -72,6 +78,21 @@ static bool forbidsVectors(StringRef List, bool X86) {
          is_contained(Features, X86 ? "-sse2" : "-neon");
 }
 
+/// Whether the host can turn the bodies' inline assembly into an object. flang
+/// registers no assembly parser, but has them in libLLVM. A host without any
+/// code generator (opt need not have one) leaves that to another.
+static bool hostParsesAssembly(const Triple &T) {
+  const Target *Host = hostTarget(T);
+  if (!Host || Host->hasMCAsmParser())
+    return true;
+  auto *Register = T.getArch() == Triple::x86_64
+                       ? LLVMInitializeX86AsmParser
+                       : LLVMInitializeAArch64AsmParser;
+  if (Register)
+    Register();
+  return Host->hasMCAsmParser();
+}
+
 std::optional<StringRef> zeropass::whyNoBodies(const Module &M,
                                                const Options &Opts) {
   Triple T(M.getTargetTriple());
@@ -89,6 +110,9 @@ std::optional<StringRef> zeropass::whyNoBodies(const Module &M,
   if (!T.isOSLinux())
     return StringRef("the runtime's bodies are for Linux; use "
                      "runtime=library");
+  if (!hostParsesAssembly(T))
+    return StringRef("the compiler cannot parse the assembly in the runtime's "
+                     "bodies; use runtime=library");
   if (std::optional<CodeModel::Model> Model = M.getCodeModel())
     if (*Model == CodeModel::Kernel || *Model == CodeModel::Large)
       return StringRef("the runtime's bodies do not fit the kernel or large "
