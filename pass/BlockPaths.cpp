@@ -38,35 +38,40 @@ BlockPaths::BlockPaths(Instruction &From, Instruction &To)
 
 void BlockPaths::accesses(MemorySSA &MSSA,
                           function_ref<bool(Instruction &)> Visit) const {
-  auto Walk = [&](const BasicBlock *BB, auto Inside) {
+  // From First, or the block's beginning, to Last, or the block's end.
+  auto Walk = [&](const BasicBlock *BB, const Instruction *First,
+                  const Instruction *Last) {
     const MemorySSA::AccessList *List = MSSA.getBlockAccesses(BB);
     if (!List)
       return true;
-    for (const MemoryAccess &Access : *List)
-      if (auto *UseOrDef = dyn_cast<MemoryUseOrDef>(&Access)) {
-        Instruction *I = UseOrDef->getMemoryInst();
-        if (Inside(I) && !Visit(*I))
-          return false;
-      }
+    auto It = List->begin();
+    // Blocks of generated code are long, and walked for each of their writes.
+    if (const MemoryAccess *Known = First ? MSSA.getMemoryAccess(First) : nullptr)
+      It = std::next(Known->getIterator());
+    for (; It != List->end(); ++It) {
+      auto *UseOrDef = dyn_cast<MemoryUseOrDef>(&*It);
+      if (!UseOrDef)
+        continue;
+      Instruction *I = UseOrDef->getMemoryInst();
+      if (Last && !I->comesBefore(Last))
+        return true;
+      if (I != &To && !(First && I->comesBefore(First)) && !Visit(*I))
+        return false;
+    }
     return true;
   };
-  auto AfterFrom = [&](Instruction *I) {
-    return I != &From && From.comesBefore(I);
-  };
-  auto BeforeTo = [&](Instruction *I) { return I->comesBefore(&To); };
 
   if (SameBlock) {
-    Walk(From.getParent(),
-         [&](Instruction *I) { return AfterFrom(I) && BeforeTo(I); });
+    Walk(From.getParent(), &From, &To);
     return;
   }
-  if (!Walk(From.getParent(), AfterFrom))
+  if (!Walk(From.getParent(), &From, nullptr))
     return;
   for (BasicBlock *BB : Between)
-    if (!Walk(BB, [&](Instruction *I) { return I != &To; }))
+    if (!Walk(BB, nullptr, nullptr))
       return;
   if (!repeats())
-    Walk(To.getParent(), BeforeTo);
+    Walk(To.getParent(), nullptr, &To);
 }
 
 bool BlockPaths::any(function_ref<bool(const Instruction &)> Holds) const {

@@ -18,6 +18,10 @@ namespace {
 /// largest rewritten region has under a hundred.
 constexpr unsigned AccessBudget = 2000;
 
+/// How often it may pass by a zeroing, which costs next to nothing: all pairs
+/// of 300 fields zeroed one by one.
+constexpr unsigned ZeroBudget = 45000;
+
 /// The size of the block in the form in which zeroed sizes come.
 const SCEV *sizeOf(const Allocation &A, const SizeExprs &Sizes,
                    ScalarEvolution &SE) {
@@ -35,6 +39,7 @@ class Analyser {
   DerivedPointers Derived;
   const SCEV *Size;
   unsigned Budget = AccessBudget;
+  unsigned Zeroes = ZeroBudget;
 
   /// The zero-writes; between themselves they do no harm.
   SmallPtrSet<Instruction *, 8> ZeroWrites;
@@ -118,9 +123,11 @@ Analyser::obstacleBefore(const Write &W, const BlockPaths &Paths,
   MemoryLocation Typed = blockOf(A, W.I->getAAMetadata());
   Instruction *OtherType = nullptr;
   Paths.accesses(Facts.MSSA, [&](Instruction &I) {
-    if (ZeroWrites.contains(&I) || writesOnlyZeroes(I))
+    if (Zeroes && (ZeroWrites.contains(&I) || writesOnlyZeroes(I))) {
+      --Zeroes;
       return true;
-    if (Budget == 0) {
+    }
+    if (Budget == 0 || Zeroes == 0) {
       Found = {Reason::TooComplex, &I};
       return false;
     }
