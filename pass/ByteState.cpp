@@ -56,7 +56,7 @@ class Analyser {
   bool coversBlock(const Write &W) const;
   bool coversStrictly(const Write &W) const;
   void considerFull(const Write &W, ByteState &State);
-  bool overwrittenBeforeSeen();
+  bool overwrittenBeforeSeen(uint64_t &ByZero);
 
 public:
   Analyser(const Allocation &A, FunctionFacts &Facts)
@@ -246,12 +246,14 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
 
 /// Follows the block from its allocation along the one way that it takes while
 /// it is not null, adding up the constant ranges that are overwritten, until
-/// all are or until something may see a byte.
-bool Analyser::overwrittenBeforeSeen() {
+/// all are or until something may see a byte. \p ByZero counts the bytes that
+/// are zero after that.
+bool Analyser::overwrittenBeforeSeen(uint64_t &ByZero) {
   std::optional<uint64_t> Bytes = A.constantSize();
   if (!Bytes || *Bytes == 0 || *Bytes > 4096)
     return false;
   APInt Missing = APInt::getAllOnes(*Bytes);
+  APInt Zero = APInt::getZero(*Bytes);
   MemoryLocation Block = blockOf(A);
   auto NoteWrite = [&](Instruction &I) {
     auto W = find_if(Derived.Writes,
@@ -264,8 +266,10 @@ bool Analyser::overwrittenBeforeSeen() {
       return;
     uint64_t From = Begin->getAPInt().getLimitedValue(*Bytes);
     uint64_t Count = Length->getAPInt().getLimitedValue(*Bytes - From);
-    Missing &= ~APInt::getBitsSet(*Bytes, From,
-                                  From + std::min(Count, *Bytes - From));
+    APInt Range = APInt::getBitsSet(*Bytes, From,
+                                    From + std::min(Count, *Bytes - From));
+    Missing &= ~Range;
+    Zero = W->Zero ? Zero | Range : Zero & ~Range;
   };
 
   SmallPtrSet<BasicBlock *, 8> Seen;
@@ -285,8 +289,11 @@ bool Analyser::overwrittenBeforeSeen() {
           return false;
         if (isModSet(Effect))
           NoteWrite(I);
-        if (Missing.isZero())
+        if (Missing.isZero()) {
+          for (unsigned Byte = 0; Byte != *Bytes; ++Byte)
+            ByZero += Zero[Byte];
           return true;
+        }
       }
       // Another thread, a handler or a later stage of an unwinding may see a
       // block that has been published.
@@ -315,7 +322,7 @@ bool Analyser::overwrittenBeforeSeen() {
 ByteState Analyser::run() {
   ByteState State;
   if (A.Zeroed) {
-    State.Overwritten = overwrittenBeforeSeen();
+    State.Overwritten = overwrittenBeforeSeen(State.OverwrittenByZero);
   } else {
     // The first zeroing that covers the block, in program order.
     for (const Write &W : Derived.Writes)
@@ -335,7 +342,7 @@ ByteState Analyser::run() {
   // The block is zero from the start (or will be): which zeroings are then
   // superfluous?
   for (const Write &W : Derived.Writes) {
-    if (!W.Zero || !W.Plain || State.Overwritten)
+    if (!W.Zero || !W.Plain)
       continue;
     if (W.I == State.Full) {
       State.Zeroings.push_back(W.I);

@@ -52,6 +52,8 @@ struct ByteState {
   llvm::Instruction *Full = nullptr;
   /// Every byte is overwritten before it is read or can be seen.
   bool Overwritten = false;
+  /// How many of them by zeroes in the end, which a zeroed block can spare.
+  uint64_t OverwrittenByZero = 0;
   /// Why there is no Full, and the instruction that stands in the way.
   Reason Why = Reason::NotZeroed;
   llvm::Instruction *Where = nullptr;

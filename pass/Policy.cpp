@@ -96,11 +96,17 @@ Decision decide(const Allocation &A, const ByteState &State,
                 const TargetLibraryInfo &TLI, const Options &Opts) {
   if (!A.Zeroed && !State.Full)
     return keep(State.Why);
-  Origin From = !A.Zeroed           ? Origin::PlainThenZeroed
-                : State.Overwritten ? Origin::ZeroedThenOverwritten
-                                    : Origin::Zeroed;
   bool ForSize = A.Call->getFunction()->hasOptSize();
   SizeClass Size = sizeClassOf(A, Opts);
+  // Where what overwrites the block is in the main zeroes again, these are what
+  // is to go, unless they are the few stores that a small block wants.
+  bool Overwritten =
+      State.Overwritten &&
+      (Size == SizeClass::Small ||
+       State.OverwrittenByZero * 2 <= A.constantSize().value_or(0));
+  Origin From = !A.Zeroed     ? Origin::PlainThenZeroed
+                : Overwritten ? Origin::ZeroedThenOverwritten
+                              : Origin::Zeroed;
   // A calloc that must fail, or of nothing, is the C library's own affair.
   bool OwnAffair = A.overflows() || A.constantSize() == uint64_t(0);
 
@@ -129,8 +135,8 @@ Decision decide(const Allocation &A, const ByteState &State,
   // Zeroings go with the variant that makes them superfluous, or because the
   // block was zero already.
   D.DeleteZeroings =
-      !State.Zeroings.empty() &&
-      (A.Zeroed || (D.Form != Variant::Keep && D.Form != Variant::Plain));
+      !State.Zeroings.empty() && D.Form != Variant::Plain &&
+      (A.Zeroed || D.Form != Variant::Keep);
   if (D.Form == Variant::Keep)
     D.What = Done::RedundantZeroing;
   return D;
