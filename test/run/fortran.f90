@@ -35,7 +35,7 @@ program main
   do i = 1, 5
     n = 10**i
     call fill(n, total)
-    allocate (c(n))
+    allocate (c(1000*i))
     c = 0.0
     c(i) = i
     print *, n, total, sum(c), size(c)
