@@ -199,7 +199,11 @@ void Rewriter::count(StringRef Site) {
   auto *Record =
       new GlobalVariable(M, Ty, /*isConstant=*/false,
                          GlobalValue::InternalLinkage, Init, "zeropass.site");
-  B.CreateCall(declareRuntime(M, RuntimeFn::Count, Opts), {Record});
+  // Always the embedded one: the library's list would outlive the record of a
+  // shared object that is closed again.
+  Options Embedded = Opts;
+  Embedded.Runtime = RuntimeKind::Embedded;
+  B.CreateCall(declareRuntime(M, RuntimeFn::Count, Embedded), {Record});
 }
 
 void Rewriter::run(const Decision &D, StringRef Site) {

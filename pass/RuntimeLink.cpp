@@ -100,7 +100,7 @@ std::optional<StringRef> zeropass::whyNoBodies(const Module &M,
     return StringRef("the pointers of the target are not 64 bits wide");
   if (!T.isOSBinFormatELF())
     return StringRef("the target's object format is not ELF");
-  if (Opts.Runtime == RuntimeKind::Library)
+  if (Opts.Runtime == RuntimeKind::Library && !Opts.Count)
     return std::nullopt;
 
   bool X86 = T.getArch() == Triple::x86_64;
