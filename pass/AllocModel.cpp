@@ -4,6 +4,7 @@
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -41,14 +42,14 @@ constexpr StringLiteral FamilyNames[] = {
 
 /// Prefixes under which toolchains and libraries give a family member another
 /// name: the linker's --wrap, glibc's own.
-constexpr StringLiteral NamePrefixes[] = {"__wrap_", "__real_", "__libc_",
+constexpr StringLiteral NamePrefixes[] = {"", "__wrap_", "__real_", "__libc_",
                                           "__interceptor_"};
 
 bool isFamilyName(StringRef Name) {
-  for (StringRef Prefix : NamePrefixes)
-    if (Name.consume_front(Prefix))
-      break;
-  return is_contained(FamilyNames, Name);
+  return any_of(NamePrefixes, [&](StringRef Prefix) {
+    return Name.starts_with(Prefix) &&
+           is_contained(FamilyNames, Name.drop_front(Prefix.size()));
+  });
 }
 
 const AllocRow *rowOf(LibFunc Func) {
@@ -123,18 +124,39 @@ bool returnsFreshBlock(const Value *V, const TargetLibraryInfo &TLI) {
 
 StringRef definedFamilyMember(const Module &M) {
   for (StringRef Name : FamilyNames)
-    if (const GlobalValue *GV = M.getNamedValue(Name))
-      if (!GV->isDeclarationForLinker() && !GV->hasLocalLinkage())
-        return GV->getName();
+    for (StringRef Prefix : NamePrefixes)
+      if (const GlobalValue *GV = M.getNamedValue((Prefix + Name).str()))
+        if (!GV->isDeclarationForLinker() && !GV->hasLocalLinkage())
+          return GV->getName();
   return {};
 }
 
-bool isAllocatorItself(const Function &F) {
+/// True when \p F is a family member by name or attribute: calloc,
+/// __wrap_calloc, __libc_malloc, anything with allockind("zeroed").
+static bool isAllocatorItself(const Function &F) {
   if (isFamilyName(F.getName()))
     return true;
   Attribute Kind = F.getFnAttribute(Attribute::AllocKind);
   return Kind.isValid() && (Kind.getAllocKind() & AllocFnKind::Zeroed) !=
                                AllocFnKind::Unknown;
+}
+
+SmallPtrSet<const Function *, 4> allocatorParts(const Module &M) {
+  SmallPtrSet<const Function *, 4> Parts;
+  SmallVector<const Function *, 4> Work;
+  auto Add = [&](const Function &F) {
+    if (!F.isDeclaration() && Parts.insert(&F).second)
+      Work.push_back(&F);
+  };
+  for (const Function &F : M)
+    if (isAllocatorItself(F))
+      Add(F);
+  while (!Work.empty())
+    for (const Instruction &I : instructions(*Work.pop_back_val()))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = CB->getCalledFunction())
+          Add(*Callee);
+  return Parts;
 }
 
 static std::optional<APInt> constantProduct(const Allocation &A,

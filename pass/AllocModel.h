@@ -9,6 +9,7 @@
 #ifndef ZEROPASS_ALLOCMODEL_H
 #define ZEROPASS_ALLOCMODEL_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include <optional>
@@ -66,9 +67,10 @@ bool returnsFreshBlock(const llvm::Value *V, const llvm::TargetLibraryInfo &TLI)
 /// empty: such a module is an allocator, or replaces one.
 llvm::StringRef definedFamilyMember(const llvm::Module &M);
 
-/// True when \p F is (part of) a family member by name or attribute: calloc,
-/// __wrap_calloc, __libc_malloc, anything with allockind("zeroed").
-bool isAllocatorItself(const llvm::Function &F);
+/// The functions of \p M that are family members by name or attribute, and what
+/// they call: a runtime call in there might come back to it.
+llvm::SmallPtrSet<const llvm::Function *, 4>
+allocatorParts(const llvm::Module &M);
 
 } // namespace zeropass
 

@@ -55,8 +55,6 @@ std::optional<Reason> whyNotFunction(const Function &F) {
       return Reason::Sanitized;
   if (F.isPresplitCoroutine())
     return Reason::CoroutineOrMustTail;
-  if (isAllocatorItself(F))
-    return Reason::AllocatorModule;
   return std::nullopt;
 }
 
@@ -96,6 +94,7 @@ class ModuleDriver {
   /// most modules that a build looks at do not have.
   struct ModuleFacts {
     SmallPtrSet<const Function *, 4> AnnotatedKeep;
+    SmallPtrSet<const Function *, 4> AllocatorParts;
     std::optional<Reason> WhyNot;
     StringRef Detail;
   };
@@ -131,7 +130,7 @@ public:
 
 const ModuleDriver::ModuleFacts &ModuleDriver::ofModule() {
   if (!OfModule) {
-    OfModule.emplace(ModuleFacts{annotatedKeep(M), std::nullopt, {}});
+    OfModule.emplace(ModuleFacts{annotatedKeep(M), allocatorParts(M), std::nullopt, {}});
     if (!definedFamilyMember(M).empty()) {
       OfModule->WhyNot = Reason::AllocatorModule;
     } else if (std::optional<StringRef> Why = whyNoBodies(M, S.Opts)) {
@@ -160,6 +159,8 @@ void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
   std::optional<Reason> Common = ofModule().WhyNot;
   if (!Common)
     Common = whyNotFunction(F);
+  if (!Common && ofModule().AllocatorParts.contains(&F))
+    Common = Reason::AllocatorModule;
   if (!Common && excluded(F))
     Common = Reason::Excluded;
 
