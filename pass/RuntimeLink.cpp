@@ -160,6 +160,17 @@ static AttrBuilder runtimeAttributes(LLVMContext &Ctx, const RuntimeRow &Row) {
   return B;
 }
 
+/// Whether \p There, brought in by an earlier compilation, has become the
+/// module's own in a link. The optimiser has adapted it to the calls that it
+/// saw (constant arguments, another calling convention), so it is not for new
+/// calls: it makes way for a fresh copy.
+static bool setAside(GlobalValue *There) {
+  if (!There || !There->hasLocalLinkage())
+    return false;
+  There->setName(There->getName() + ".local");
+  return true;
+}
+
 FunctionCallee zeropass::declareRuntime(Module &M, RuntimeFn Fn,
                                         const Options &Opts) {
   const RuntimeRow &Row = Rows[static_cast<unsigned>(Fn)];
@@ -183,6 +194,8 @@ FunctionCallee zeropass::declareRuntime(Module &M, RuntimeFn Fn,
     break;
   }
   bool Existed = M.getNamedValue(Name) != nullptr;
+  if (Embedded && setAside(M.getNamedValue(Name)))
+    Existed = false;
   FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
   auto *F = dyn_cast<Function>(Callee.getCallee());
   if (Existed || !F)
@@ -283,6 +296,8 @@ GlobalValue *BodyCloner::counterpart(GlobalValue &G) {
     return declaration(G);
   GlobalValue *There =
       G.hasLocalLinkage() ? nullptr : Dst.getNamedValue(G.getName());
+  if (setAside(There))
+    There = nullptr;
   if (There && !There->isDeclaration())
     return There;
   if (auto *Var = dyn_cast<GlobalVariable>(&G)) {
