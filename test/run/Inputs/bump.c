@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { HEADER = 16 };
-static _Alignas(16) unsigned char arena[48 << 20];
+static _Alignas(16) unsigned char arena[96 << 20];
 static size_t used;
 unsigned bump_calls;
 
