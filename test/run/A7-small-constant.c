@@ -14,7 +14,7 @@
   X(257) X(500) X(512) X(1000) X(1023) X(1024)
 
 #define MEMSET(name, n)                                                        \
-  CASE void *name(void) {                                             \
+  CASE void *name(void) {                                                      \
     void *p = malloc(n);                                                       \
     if (p)                                                                     \
       memset(p, 0, n);                                                         \
