@@ -229,7 +229,11 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
   if (Obstacle O = obstacleBefore(W, Paths, &Dead))
     return Reject(O.Why, O.Where);
   // A zeroing loop repeats its own writes; a whole zeroing that does is a reset.
-  if (Paths.repeats() && !W.Spread)
+  const Loop *Outermost = nullptr;
+  for (const Loop *L = Facts.LI.getLoopFor(W.I->getParent());
+       L && !L->contains(A.Call); L = L->getParentLoop())
+    Outermost = L;
+  if (Paths.repeats() && (!W.Spread || W.Spread != Outermost))
     return Reject(Reason::Repeated, W.I);
   EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE), W.Length}, Sizes,
                      Facts.TLI);
