@@ -49,6 +49,35 @@ out:
   ret ptr %p
 }
 
+; The same element by element: a bandwidth test, say.
+; WHY:      Name: {{ *}}Repeated
+; WHY-NEXT: Function: {{ *}}quiet_loops
+define ptr @quiet_loops(i64 %n, i64 %turns) {
+; CHECK-LABEL: @quiet_loops(
+; CHECK:         %p = call ptr @malloc(i64 %n)
+; CHECK:         store i8 0, ptr %slot
+entry:
+  %p = call ptr @malloc(i64 %n)
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %out, label %outer
+outer:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  br label %inner
+inner:
+  %i = phi i64 [ 0, %outer ], [ %next, %inner ]
+  %slot = getelementptr inbounds i8, ptr %p, i64 %i
+  store i8 0, ptr %slot
+  %next = add nuw i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %latch, label %inner
+latch:
+  %t.next = add nuw i64 %t, 1
+  %enough = icmp eq i64 %t.next, %turns
+  br i1 %enough, label %out, label %outer
+out:
+  ret ptr %p
+}
+
 ; The nearest twin: allocation and zeroing on the same turn.
 ; WHY:      Name: {{ *}}ZeroedVariant
 ; WHY-NEXT: Function: {{ *}}same_turn
