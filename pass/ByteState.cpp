@@ -235,8 +235,8 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
     Outermost = L;
   if (Paths.repeats() && (!W.Spread || W.Spread != Outermost))
     return Reject(Reason::Repeated, W.I);
-  EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE), W.Length}, Sizes,
-                     Facts.TLI);
+  EdgeExcuse Excused(
+      A, {Size, A.sizeExpr(Facts.SE), W.Length, W.RunLength}, Sizes, Facts.TLI);
   for (auto &[Terminator, Target] : Paths.leavingEdges()) {
     // Out of the loops whose turns were added up: all is zeroed by then.
     if (W.Spread && W.Spread->contains(Terminator->getParent()))

@@ -31,6 +31,20 @@ class Normaliser : public SCEVRewriteVisitor<Normaliser> {
     return Otherwise;
   }
 
+  /// sext, where it may be presumed factor by factor: rows * cols in int and
+  /// the same product in size_t.
+  const SCEV *signExtended(const SCEV *Op, Type *Wide) {
+    auto *Terms = dyn_cast<SCEVNAryExpr>(Op);
+    if (How == Surety::Proven || !Terms || !Terms->hasNoSignedWrap() ||
+        !isa<SCEVMulExpr, SCEVAddExpr>(Op))
+      return SE.getSignExtendExpr(Op, Wide);
+    SmallVector<const SCEV *, 4> Extended;
+    for (const SCEV *Term : Terms->operands())
+      Extended.push_back(signExtended(Term, Wide));
+    return isa<SCEVMulExpr>(Op) ? SE.getMulExpr(Extended)
+                                : SE.getAddExpr(Extended);
+  }
+
 public:
   Normaliser(ScalarEvolution &SE, const SizeExprs &Sizes,
              const Instruction &Where, Surety How)
@@ -40,12 +54,16 @@ public:
   // or product apart under sext when it cannot overflow as signed, which is
   // what C's int arithmetic gives, and turns sext back into zext by itself
   // where the operand is non-negative everywhere.
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *Expr) {
+    return signExtended(visit(Expr->getOperand()), Expr->getType());
+  }
+
   const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *Expr) {
     const SCEV *Op = Expr->getOperand();
     bool Agree = How == Surety::Presumed ||
                  known(ICmpInst::ICMP_SGE, Op, SE.getZero(Op->getType()));
     const SCEV *NewOp = visit(Op);
-    return Agree ? SE.getSignExtendExpr(NewOp, Expr->getType())
+    return Agree ? signExtended(NewOp, Expr->getType())
                  : SE.getZeroExtendExpr(NewOp, Expr->getType());
   }
 
@@ -214,8 +232,13 @@ const SCEV *SizeExprs::bytes(Value *V) const {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !V->getType()->isIntegerTy())
     return SE.getSCEV(V);
-  if (isa<SExtInst, ZExtInst>(I))
-    return extended(I->getOperand(0), V->getType(), isa<SExtInst>(I));
+  if (isa<SExtInst, ZExtInst>(I)) {
+    // zext of what cannot overflow as signed: a count that is not negative.
+    auto *Op = dyn_cast<OverflowingBinaryOperator>(I->getOperand(0));
+    bool Signed = isa<SExtInst>(I) ||
+                  (Op && Op->hasNoSignedWrap() && !Op->hasNoUnsignedWrap());
+    return extended(I->getOperand(0), V->getType(), Signed);
+  }
   switch (I->getOpcode()) {
   case Instruction::Add:
     return SE.getAddExpr(bytes(I->getOperand(0)), bytes(I->getOperand(1)));

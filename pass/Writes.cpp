@@ -147,6 +147,27 @@ bool writesOnlyZeroes(const Instruction &I) {
          I.getModule()->getDataLayout().typeSizeEqualsStoreSize(Stored);
 }
 
+/// True when the write of \p W runs on every turn of a loop with this latch, or
+/// is passed by on a turn only because it has nothing to write: a row of no
+/// columns.
+static bool onEveryTurn(const Write &W, const BasicBlock *Latch,
+                        FunctionFacts &Facts, const SizeExprs &Sizes) {
+  BasicBlock *BB = W.I->getParent();
+  if (Facts.DT.dominates(BB, Latch))
+    return true;
+  auto *Above = Facts.DT.getNode(BB)->getIDom();
+  auto *Guard = Above ? dyn_cast<BranchInst>(
+                            Above->getBlock()->getTerminator())
+                      : nullptr;
+  if (!Guard || !Guard->isConditional() ||
+      !Facts.DT.dominates(Above->getBlock(), Latch) ||
+      !is_contained(Guard->successors(), BB))
+    return false;
+  auto *Compare = dyn_cast<ICmpInst>(Guard->getCondition());
+  return Compare && Sizes.saysEmpty(*Compare, Guard->getSuccessor(1) == BB,
+                                    W.Length);
+}
+
 /// \p Start and W.Length as one turn of \p L leaves them, put together for all
 /// turns, where W runs exactly once on every turn and the turns can be counted.
 /// Returns the start of the whole, or null.
@@ -164,7 +185,8 @@ static const SCEV *spread(Write &W, const SCEVAddRecExpr *Start,
   BasicBlock *Exiting = L->getExitingBlock();
   bool ExitsBefore = Exiting == L->getHeader() && Exiting != BB;
   if (Around != L || !Latch || !(Exiting == Latch || ExitsBefore) ||
-      !Facts.DT.dominates(BB, Latch) || isa<SCEVCouldNotCompute>(Turns) ||
+      !onEveryTurn(W, Latch, Facts, Sizes) ||
+      isa<SCEVCouldNotCompute>(Turns) ||
       SE.getTypeSizeInBits(Turns->getType()) > SE.getTypeSizeInBits(Wide))
     return nullptr;
   const SCEV *Step = Start->getStepRecurrence(SE);
