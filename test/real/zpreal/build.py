@@ -26,8 +26,17 @@ LIMIT = 900  # seconds for a build or a test run
 
 WRAPPER = """#!/bin/sh
 # clang, with the flags of one variant behind the program's own.
-{{ printf '%s\\037' "$PWD" "$@"; echo; }} >> '{log}'
-exec '{clang}' "$@" {flags}
+sources=0
+for word in "$@"; do case $word in -*) ;; *.c) sources=$((sources + 1));; esac; done
+record=
+if [ $sources = 1 ] && [ -n '{records}' ]; then
+  # A name of our own: two commands may compile the same file.
+  record=$(mktemp '{records}'/XXXXXXXX.opt.yaml)
+fi
+if [ $sources != 0 ]; then
+  {{ printf '%s\\037' "$record" "$PWD" "$@"; echo; }} >> '{log}'
+fi
+exec '{clang}' "$@" {flags} ${{record:+-foptimization-record-file="$record"}}
 """
 
 
@@ -112,7 +121,7 @@ def run_variant(setup, program, sources, level, kind, fresh=False):
         if result.get("fingerprint") == print_of:
             return result
     shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+    os.makedirs(os.path.join(folder, "records"))
     for part in program.get("parts", [""]):
         shutil.copytree(os.path.join(sources, part), os.path.join(tree, part),
                         symlinks=True)
@@ -120,6 +129,8 @@ def run_variant(setup, program, sources, level, kind, fresh=False):
     with open(wrapper, "w", encoding="utf-8") as file:
         file.write(WRAPPER.format(
             log=os.path.join(folder, "commands"), clang=setup.clang,
+            records=os.path.join(folder, "records")
+            if kind != "original" and setup.plugin else "",
             flags=" ".join("'%s'" % f for f in
                            flags_of(setup, program, level, kind))))
     os.chmod(wrapper, 0o755)
@@ -141,9 +152,9 @@ def run_variant(setup, program, sources, level, kind, fresh=False):
             program["test"], root, env, log, LIMIT)
         with open(log, encoding="utf-8", errors="replace") as file:
             result["tests"] = judge(program, status, file.read())
-        result["counts"] = read_counts(counts)
+        result["counts"] = read_counts(counts, tree)
     if kind == "rewritten":
-        result["remarks"] = collect(tree)
+        result["remarks"] = collect(folder)
     with open(memory, "w", encoding="utf-8") as file:
         json.dump(result, file)
     if kind == "counting" and not setup.keep:

@@ -11,45 +11,13 @@ import re
 import subprocess
 
 from .build import flags_of, variant_folder
+from .remarks import read_commands, sources_of
 
 ALLOCATORS = r"malloc|calloc|aligned_alloc|memalign|realloc"
 CALL = re.compile(r"call [^@]*@(%s)\(.*!dbg !(\d+)" % ALLOCATORS)
 NODE = re.compile(r"^!(\d+) = (?:distinct )?!(\w+)\((.*)\)$")
 SKIP_NEXT = {"-o", "-MF", "-MT", "-MQ"}
 SKIP = {"-c", "-MD", "-MMD", "-MP", "-M", "-MM", "-S"}
-
-
-def read_commands(folder):
-    """The compile commands of a variant: (working folder, arguments)."""
-    try:
-        with open(os.path.join(folder, "commands"), encoding="utf-8",
-                  errors="replace") as file:
-            for line in file:
-                words = line.rstrip("\n").split("\037")
-                if len(words) > 2:
-                    yield words[0], words[1:-1]
-    except FileNotFoundError:
-        return
-
-
-def sources_of(arguments):
-    return [a for a in arguments if a.endswith(".c") and a[0] != "-"]
-
-
-def records_of(folder, arguments):
-    """Which optimization records a command wrote, with their source."""
-    output = None
-    if "-o" in arguments[:-1]:
-        output = arguments[arguments.index("-o") + 1]
-    for source in sources_of(arguments):
-        stem = os.path.splitext(os.path.basename(source))[0]
-        if "-c" in arguments:
-            base = os.path.splitext(output)[0] if output else stem
-        elif output:
-            base = output + "-" + stem
-        else:
-            base = "a-" + stem
-        yield os.path.normpath(os.path.join(folder, base + ".opt.yaml")), source
 
 
 def compile_to_ir(setup, program, level, folder, arguments, source):
@@ -102,19 +70,18 @@ def calls_by_location(ir):
     return result
 
 
-def source_line(folder, where):
+def source_line(folders, where):
     """The text at "file:line:column", as the compiler saw the file."""
-    path, line, _ = (where or "").rsplit(":", 2) if where and where.count(
-        ":") >= 2 else ("", "0", "")
-    try:
-        with open(os.path.join(folder, path), encoding="utf-8",
-                  errors="replace") as file:
-            lines = file.read().splitlines()
-        # A loop's location is that of the store or of its head.
-        return " ".join(lines[max(int(line) - 2, 0):int(line)]), \
-            lines[int(line) - 1].strip()
-    except (OSError, IndexError, ValueError):
-        return "", ""
+    path, _, rest = (where or "").partition(":")
+    line = rest.partition(":")[0]
+    for folder in folders:
+        try:
+            with open(os.path.join(folder, path), encoding="utf-8",
+                      errors="replace") as file:
+                return file.read().splitlines()[int(line) - 1].strip()
+        except (OSError, IndexError, ValueError):
+            pass
+    return ""
 
 
 def zeroed_mallocs(remarks):
@@ -134,36 +101,32 @@ def classify(setup, program, levels, results):
         tree = os.path.join(folder, "tree")
         plain = os.path.join(
             variant_folder(setup, program, level, "original"), "tree")
-        commands = {}
-        for place, arguments in read_commands(folder):
-            for record, source in records_of(place, arguments):
-                commands.setdefault(record, (place, arguments, source))
+        commands = read_commands(folder)
         irs = {}
         for remark in zeroed_mallocs(result["remarks"]):
-            record = os.path.normpath(os.path.join(tree, remark["record"]))
-            # libtool compiles into a hidden folder with the same command.
-            found = commands.get(record)
-            if not found or not remark.get("loc"):
+            if not remark.get("loc"):
                 continue
-            place, arguments, source = found
-            if record not in irs:
-                irs[record] = calls_by_location(compile_to_ir(
+            _, place, *arguments = commands[remark["command"]]
+            unit = (remark["command"], remark["source"])
+            if unit not in irs:
+                irs[unit] = calls_by_location(compile_to_ir(
                     setup, program, level, place.replace(tree, plain),
-                    [a.replace(tree, plain) for a in arguments], source))
-            alone = irs[record].get(remark["loc"], set())
-            near, line = source_line(place, remark["args"].get("Where"))
+                    [a.replace(tree, plain) for a in arguments],
+                    remark["source"].replace(tree, plain)))
+            alone = irs[unit].get(remark["loc"], set())
+            line = source_line((place, tree), remark["args"].get("Where"))
             by_memset = re.search(r"memset|bzero|MEMSET|ZERO|CLEAR", line)
             if "malloc" not in alone and "calloc" in alone:
                 row = "clang's own"
             elif by_memset:
                 row = "A2/A3/A6"
-                other = classes.get((program["name"], "O2", remark["loc"]))
+                other = classes.get((program["name"], "O2", remark["site"]))
                 if level != "O2" and (other is None
                                       or other["row"] == "clang's own"):
                     row = "A5"
             else:
                 row = "A4"
-            classes[program["name"], level, remark["loc"]] = {
+            classes[program["name"], level, remark["site"]] = {
                 "alone": "/".join(sorted(alone)) or "nothing",
                 "zeroing": line, "row": row}
     return classes

@@ -76,42 +76,93 @@ def parse_records(text, only_pass="zeropass"):
             yield parse_document(head.strip().lstrip("!"), body)
 
 
+def read_commands(folder):
+    """What the variant's wrapper wrote of each compilation: the optimization
+    record it asked for ("" where clang chose the name), the working folder and
+    the arguments."""
+    try:
+        with open(os.path.join(folder, "commands"), encoding="utf-8",
+                  errors="replace") as file:
+            return [line.rstrip("\n").split("\037")[:-1] for line in file]
+    except FileNotFoundError:
+        return []
+
+
+def sources_of(arguments):
+    return [a for a in arguments if a.endswith(".c") and a[0] != "-"]
+
+
+def records_of(command):
+    """Yields (record, source) of a command. Several sources in one command
+    have a record each, whose name is clang's choice."""
+    record, folder, *arguments = command
+    sources = sources_of(arguments)
+    if record:
+        yield record, sources[0]
+        return
+    output = (arguments[arguments.index("-o") + 1]
+              if "-o" in arguments[:-1] else "a")
+    for source in sources:
+        stem = os.path.splitext(os.path.basename(source))[0]
+        for base in (stem, output + "-" + stem):
+            yield os.path.join(folder, base + ".opt.yaml"), source
+
+
+def site_name(where, tree):
+    """One name for one place: the same file is compiled from several folders
+    and spelled in several ways."""
+    path, colon, rest = (where or "").partition(":")
+    if not colon:
+        return where
+    if os.path.isabs(path) and path.startswith(tree + os.sep):
+        path = os.path.relpath(path, tree)
+    path = os.path.normpath(path)
+    while path.startswith("../"):
+        path = path[3:]
+    return path + colon + rest
+
+
 def collect(folder):
-    """All of ZeroPass's remarks below a build folder, once each: the same file
-    is often compiled twice, for a static and a shared library."""
+    """All of ZeroPass's remarks of a variant, once each: the same file is often
+    compiled twice, for a static and a shared library."""
+    tree = os.path.join(folder, "tree")
     remarks = {}
-    for path, _, files in os.walk(folder):
-        for name in files:
-            if not name.endswith(".opt.yaml") or name.startswith("conftest"):
+    for number, command in enumerate(read_commands(folder)):
+        for record, source in records_of(command):
+            name = os.path.basename(source)
+            if name.startswith(("conftest", "CMakeC")):
                 continue
-            with open(os.path.join(path, name), encoding="utf-8",
-                      errors="replace") as file:
-                for remark in parse_records(file.read()):
-                    remark["record"] = os.path.relpath(
-                        os.path.join(path, name), folder)
-                    key = (remark.get("loc"), remark.get("Function"),
-                           remark.get("kind"), remark.get("Name"),
-                           remark["args"].get("Callee"),
-                           remark["args"].get("Variant"),
-                           remark["args"].get("Reason"))
-                    if key[0] is None:
-                        key += (remark["record"],
-                                remark["args"].get("Allocation"))
-                    remarks.setdefault(key, remark)
+            try:
+                with open(record, encoding="utf-8", errors="replace") as file:
+                    text = file.read()
+            except FileNotFoundError:
+                continue
+            for remark in parse_records(text):
+                remark["command"] = number
+                remark["source"] = source
+                remark["site"] = (site_name(remark.get("loc"), tree)
+                                  or "%s:?:%s" % (
+                                      name, remark["args"].get("Allocation")))
+                key = (remark["site"], remark.get("Function"), remark["kind"],
+                       remark.get("Name"), remark["args"].get("Callee"),
+                       remark["args"].get("Variant"),
+                       remark["args"].get("Reason"))
+                remarks.setdefault(key, remark)
     return sorted(remarks.values(), key=lambda r: (
-        r.get("loc") or "", r.get("Function") or "", r.get("Name") or ""))
+        r["site"], r.get("Function") or "", r.get("Name") or ""))
 
 
-def read_counts(path):
-    """The counting build's file: lines "count<TAB>where", several processes'
-    after each other. Returns {where: count}."""
+def read_counts(path, tree):
+    """The counting build's file: lines "count<TAB>file:line:col function
+    variant", several processes' after each other. Returns {site: count}."""
     counts = {}
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             for line in file:
                 number, tab, where = line.rstrip("\n").partition("\t")
                 if tab and number.isdigit():
-                    counts[where] = counts.get(where, 0) + int(number)
+                    site = site_name(where.partition(" ")[0], tree)
+                    counts[site] = counts.get(site, 0) + int(number)
     except FileNotFoundError:
         pass
     return counts

@@ -6,20 +6,6 @@ import re
 
 from .build import same_tests
 
-AT_LEAST = 4  # programs, for a run that was not narrowed down to be a result
-
-
-def place_of(remark):
-    return remark.get("loc") or "(no line) " + remark.get("record", "")
-
-
-def split_where(where):
-    """The counting build's "file:line:col function variant"."""
-    site, _, rest = where.partition(" ")
-    function, _, variant = rest.partition(" ")
-    return site, function, variant
-
-
 class Report:
     def __init__(self, setup, levels):
         self.setup = setup
@@ -44,13 +30,11 @@ class Report:
                   if r["kind"] in ("Passed", "Missed")]
         passed = [r for r in looked if r["kind"] == "Passed"]
         kept = [r for r in looked if r["kind"] == "Missed"]
-        executed = collections.Counter()
-        for where, number in (counting or {}).get("counts", {}).items():
-            executed[split_where(where)[0]] += number
+        executed = (counting or {}).get("counts", {})
         self.rows.append({
             "program": name, "level": level, "looked": len(looked),
             "rewritten": len(passed), "kept": len(kept),
-            "sites": len({place_of(r) for r in passed}),
+            "sites": len({r["site"] for r in passed}),
             "original": original.get("tests"),
             "plugin": rewritten.get("tests"),
             "counting": (counting or {}).get("tests"),
@@ -64,7 +48,7 @@ class Report:
                 if p == name and l == level and re.match(r"A[2-6]", c["row"])),
         })
         self.details[name, level] = {
-            "passed": passed, "kept": kept, "executed": dict(executed)}
+            "passed": passed, "kept": kept, "executed": executed}
 
     def print(self, all_sites):
         for row in self.rows:
@@ -95,7 +79,7 @@ class Report:
         groups = collections.defaultdict(dict)
         for remark in detail["passed"]:
             group = (remark["Name"], remark["args"].get("Variant", ""))
-            groups[group].setdefault(place_of(remark), []).append(remark)
+            groups[group].setdefault(remark["site"], []).append(remark)
         for (kind, variant), places in sorted(groups.items()):
             print("%s, %s: %d sites" % (
                 kind, variant or "no call", len(places)))
@@ -121,7 +105,7 @@ class Report:
                     if (r["Name"], r["args"].get("Reason", "")) == (kind,
                                                                     reason):
                         print("  %s in %s, %s of %s%s" % (
-                            place_of(r), r.get("Function"),
+                            r["site"], r.get("Function"),
                             r["args"].get("Callee"), r["args"].get("Size"),
                             ", see " + r["args"]["Where"]
                             if r["args"].get("Where") else ""))
