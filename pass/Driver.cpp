@@ -79,7 +79,12 @@ std::string sizeText(const Allocation &A, ScalarEvolution *SE) {
     return std::to_string(*Bytes);
   std::string Text;
   raw_string_ostream OS(Text);
-  if (const SCEV *Size = SE ? A.sizeExpr(*SE) : nullptr)
+  const SCEV *Size = SE ? A.sizeExpr(*SE) : nullptr;
+  // What occurs in several places is printed several times: an expression of
+  // thirty steps may come to gigabytes.
+  if (Size && Size->getExpressionSize() > 100)
+    OS << "(a long expression)";
+  else if (Size)
     OS << *Size;
   return Text;
 }
