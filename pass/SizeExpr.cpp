@@ -201,11 +201,18 @@ bool SizeExprs::saysEmpty(const ICmpInst &Compare, bool Taken,
   return AtMost && !AtMost->getAPInt().isStrictlyPositive();
 }
 
-const SCEV *SizeExprs::extended(Value *V, Type *Wide, bool Signed) const {
+/// How far down a computation is taken apart: each step doubles the work where
+/// both operands come from one value, and code that is never reached may even
+/// compute a value from itself.
+static constexpr unsigned Deepest = 6;
+
+const SCEV *SizeExprs::extended(Value *V, Type *Wide, bool Signed,
+                                unsigned Depth) const {
   if (auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-      Op && (Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap())) {
-    const SCEV *L = extended(Op->getOperand(0), Wide, Signed);
-    const SCEV *R = extended(Op->getOperand(1), Wide, Signed);
+      Op && Depth < Deepest &&
+      (Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap())) {
+    const SCEV *L = extended(Op->getOperand(0), Wide, Signed, Depth + 1);
+    const SCEV *R = extended(Op->getOperand(1), Wide, Signed, Depth + 1);
     switch (Op->getOpcode()) {
     case Instruction::Add:
       return SE.getAddExpr(L, R);
@@ -228,27 +235,30 @@ const SCEV *SizeExprs::extended(Value *V, Type *Wide, bool Signed) const {
                 : SE.getZeroExtendExpr(Narrow, Wide);
 }
 
-const SCEV *SizeExprs::bytes(Value *V) const {
+const SCEV *SizeExprs::bytes(Value *V, unsigned Depth) const {
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || !V->getType()->isIntegerTy())
+  if (!I || !V->getType()->isIntegerTy() || Depth == Deepest)
     return SE.getSCEV(V);
   if (isa<SExtInst, ZExtInst>(I)) {
     // zext of what cannot overflow as signed: a count that is not negative.
     auto *Op = dyn_cast<OverflowingBinaryOperator>(I->getOperand(0));
     bool Signed = isa<SExtInst>(I) ||
                   (Op && Op->hasNoSignedWrap() && !Op->hasNoUnsignedWrap());
-    return extended(I->getOperand(0), V->getType(), Signed);
+    return extended(I->getOperand(0), V->getType(), Signed, Depth + 1);
   }
+  auto Operand = [&](unsigned Number) {
+    return bytes(I->getOperand(Number), Depth + 1);
+  };
   switch (I->getOpcode()) {
   case Instruction::Add:
-    return SE.getAddExpr(bytes(I->getOperand(0)), bytes(I->getOperand(1)));
+    return SE.getAddExpr(Operand(0), Operand(1));
   case Instruction::Mul:
-    return SE.getMulExpr(bytes(I->getOperand(0)), bytes(I->getOperand(1)));
+    return SE.getMulExpr(Operand(0), Operand(1));
   case Instruction::Shl:
     if (auto *Shift = dyn_cast<ConstantInt>(I->getOperand(1));
         Shift && Shift->getValue().ult(V->getType()->getIntegerBitWidth()))
       return SE.getMulExpr(
-          bytes(I->getOperand(0)),
+          Operand(0),
           SE.getConstant(APInt::getOneBitSet(
               V->getType()->getIntegerBitWidth(), Shift->getZExtValue())));
     return SE.getSCEV(V);

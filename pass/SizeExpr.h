@@ -39,7 +39,7 @@ public:
   /// nsw and nuw where they stand under an extension, which ScalarEvolution
   /// does only where it can prove that poison would be undefined. Coverage
   /// decides on profit alone, so believing too much makes nothing wrong.
-  const llvm::SCEV *bytes(llvm::Value *V) const;
+  const llvm::SCEV *bytes(llvm::Value *V, unsigned Depth = 0) const;
 
   /// \p Expr in the form in which equal counts are equal expressions at
   /// \p Where: reloads replaced by what was stored, extensions of counts that
@@ -60,8 +60,8 @@ public:
                  const llvm::SCEV *Size) const;
 
 private:
-  const llvm::SCEV *extended(llvm::Value *V, llvm::Type *Wide,
-                             bool Signed) const;
+  const llvm::SCEV *extended(llvm::Value *V, llvm::Type *Wide, bool Signed,
+                             unsigned Depth) const;
 };
 
 } // namespace zeropass
