@@ -15,6 +15,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 scripts/setup.sh --tests "$llvm"
+echo "check.sh: building ZeroPass for LLVM $llvm in $build/, then the tests" >&2
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DLLVM_DIR="/usr/lib/llvm-$llvm/lib/cmake/llvm" >"$log" 2>&1 || {
   cat "$log" >&2

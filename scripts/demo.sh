@@ -24,6 +24,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 scripts/setup.sh "$llvm"
+echo "demo.sh: building ZeroPass for LLVM $llvm in $build/" >&2
 {
   cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DLLVM_DIR="/usr/lib/llvm-$llvm/lib/cmake/llvm" &&

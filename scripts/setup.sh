@@ -107,8 +107,11 @@ if [ -n "$(unknown)" ]; then
   apt update
   lost=$(unknown)
   if [ -n "$lost" ]; then
-    echo "setup.sh: apt knows no package $lost: Debian 12 has these in" \
-      "bookworm and bookworm-security, so add both to your apt sources" >&2
+    echo "setup.sh: apt knows no package $lost: Debian 12 has LLVM 16 and 19" \
+      "in bookworm, 22 in bookworm-security ('deb" \
+      "http://deb.debian.org/debian-security bookworm-security main' among" \
+      "apt's sources), and no other from 16 to 22: get those elsewhere and" \
+      "set NO_SETUP=1" >&2
     exit 1
   fi
   install || failed=yes
