@@ -36,9 +36,9 @@ constexpr AllocRow Rows[] = {
 
 /// Names that make the module that defines them an allocator.
 constexpr StringLiteral FamilyNames[] = {
-    "malloc",         "calloc",       "realloc",  "free",
-    "reallocarray",   "aligned_alloc", "memalign", "posix_memalign",
-    "valloc",         "pvalloc",      "cfree",    "malloc_usable_size"};
+    "malloc",       "calloc",        "realloc",  "free",
+    "reallocarray", "aligned_alloc", "memalign", "posix_memalign",
+    "valloc",       "pvalloc",       "cfree",    "malloc_usable_size"};
 
 /// Prefixes under which toolchains and libraries give a family member another
 /// name: the linker's --wrap, glibc's own.
@@ -97,8 +97,7 @@ std::optional<Allocation> describeAllocation(CallBase &CB,
     return std::nullopt;
 
   LibFunc Func;
-  const AllocRow *Row =
-      TLI.getLibFunc(*Callee, Func) ? rowOf(Func) : nullptr;
+  const AllocRow *Row = TLI.getLibFunc(*Callee, Func) ? rowOf(Func) : nullptr;
   if (!Row)
     return CB.isNoBuiltin() ? std::nullopt : describeByAttributes(CB, TLI);
 
@@ -137,8 +136,8 @@ static bool isAllocatorItself(const Function &F) {
   if (isFamilyName(F.getName()))
     return true;
   Attribute Kind = F.getFnAttribute(Attribute::AllocKind);
-  return Kind.isValid() && (Kind.getAllocKind() & AllocFnKind::Zeroed) !=
-                               AllocFnKind::Unknown;
+  return Kind.isValid() &&
+         (Kind.getAllocKind() & AllocFnKind::Zeroed) != AllocFnKind::Unknown;
 }
 
 SmallPtrSet<const Function *, 4> allocatorParts(const Module &M) {

@@ -56,12 +56,13 @@ struct Allocation {
 /// What \p CB allocates, if it allocates a new block. Calls that merely carry
 /// the name of a malloc family member (nobuiltin, -fno-builtin-malloc) come
 /// back with Builtin = false, so that they can be remarked on.
-std::optional<Allocation> describeAllocation(llvm::CallBase &CB,
-                                             const llvm::TargetLibraryInfo &TLI);
+std::optional<Allocation>
+describeAllocation(llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
 
 /// True for a null pointer test's operand that stands for a failed allocation:
 /// the result of any call that returns a fresh block.
-bool returnsFreshBlock(const llvm::Value *V, const llvm::TargetLibraryInfo &TLI);
+bool returnsFreshBlock(const llvm::Value *V,
+                       const llvm::TargetLibraryInfo &TLI);
 
 /// The family member that \p M defines itself ("malloc", "free", ...), or
 /// empty: such a module is an allocator, or replaces one.

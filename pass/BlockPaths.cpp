@@ -46,7 +46,8 @@ void BlockPaths::accesses(MemorySSA &MSSA,
       return true;
     auto It = List->begin();
     // Blocks of generated code are long, and walked for each of their writes.
-    if (const MemoryAccess *Known = First ? MSSA.getMemoryAccess(First) : nullptr)
+    if (const MemoryAccess *Known =
+            First ? MSSA.getMemoryAccess(First) : nullptr)
       It = std::next(Known->getIterator());
     for (; It != List->end(); ++It) {
       auto *UseOrDef = dyn_cast<MemoryUseOrDef>(&*It);
@@ -188,8 +189,7 @@ bool EdgeExcuse::discardsBlock(BasicBlock *Target) const {
       }
       if (isa<ICmpInst>(I))
         continue;
-      if (any_of(I.operands(),
-                 [&](Value *V) { return Aliases.contains(V); }))
+      if (any_of(I.operands(), [&](Value *V) { return Aliases.contains(V); }))
         return false;
     }
     if (Discarded || isa<UnreachableInst>(BB->getTerminator()))
@@ -201,8 +201,7 @@ bool EdgeExcuse::discardsBlock(BasicBlock *Target) const {
   return true;
 }
 
-bool EdgeExcuse::operator()(Instruction &Terminator,
-                            BasicBlock *Target) const {
+bool EdgeExcuse::operator()(Instruction &Terminator, BasicBlock *Target) const {
   // Off the end: a return keeps the block, unreachable does not come about.
   if (!Target)
     return isa<UnreachableInst>(Terminator);

@@ -188,8 +188,7 @@ bool Analyser::coversBlock(const Write &W) const {
   for (const Write &Other : Derived.Writes) {
     auto *Begin = dyn_cast_or_null<SCEVConstant>(Other.Begin);
     if (Other.Zero && Other.Plain && Other.Spread == W.Spread &&
-        Other.Stride == W.Stride && Begin &&
-        Begin->getAPInt().ult(W.Stride))
+        Other.Stride == W.Stride && Begin && Begin->getAPInt().ult(W.Stride))
       Written += Other.Width;
   }
   auto *Begin = dyn_cast<SCEVConstant>(W.Begin);
@@ -228,15 +227,16 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
   SmallVector<Instruction *, 2> Dead;
   if (Obstacle O = obstacleBefore(W, Paths, &Dead))
     return Reject(O.Why, O.Where);
-  // A zeroing loop repeats its own writes; a whole zeroing that does is a reset.
+  // A zeroing loop repeats its own writes; a whole zeroing that does is a
+  // reset.
   const Loop *Outermost = nullptr;
   for (const Loop *L = Facts.LI.getLoopFor(W.I->getParent());
        L && !L->contains(A.Call); L = L->getParentLoop())
     Outermost = L;
   if (Paths.repeats() && (!W.Spread || W.Spread != Outermost))
     return Reject(Reason::Repeated, W.I);
-  EdgeExcuse Excused(
-      A, {Size, A.sizeExpr(Facts.SE), W.Length, W.RunLength}, Sizes, Facts.TLI);
+  EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE), W.Length, W.RunLength},
+                     Sizes, Facts.TLI);
   for (auto &[Terminator, Target] : Paths.leavingEdges()) {
     // Out of the loops whose turns were added up: all is zeroed by then.
     if (W.Spread && W.Spread->contains(Terminator->getParent()))
@@ -270,8 +270,8 @@ bool Analyser::overwrittenBeforeSeen(uint64_t &ByZero) {
       return;
     uint64_t From = Begin->getAPInt().getLimitedValue(*Bytes);
     uint64_t Count = Length->getAPInt().getLimitedValue(*Bytes - From);
-    APInt Range = APInt::getBitsSet(*Bytes, From,
-                                    From + std::min(Count, *Bytes - From));
+    APInt Range =
+        APInt::getBitsSet(*Bytes, From, From + std::min(Count, *Bytes - From));
     Missing &= ~Range;
     Zero = W->Zero ? Zero | Range : Zero & ~Range;
   };
@@ -330,8 +330,7 @@ ByteState Analyser::run() {
   } else {
     // The first zeroing that covers the block, in program order.
     for (const Write &W : Derived.Writes)
-      if (W.Zero && (!State.Full ||
-                     Facts.DT.dominates(W.I, State.Full)))
+      if (W.Zero && (!State.Full || Facts.DT.dominates(W.I, State.Full)))
         considerFull(W, State);
     if (!State.Full) {
       if (State.Why == Reason::NotZeroed && Derived.MayBeOther) {

@@ -17,9 +17,9 @@
 #include "Remarks.h"
 #include "SizeExpr.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
 
 namespace zeropass {
 
@@ -39,8 +39,8 @@ struct Write {
   const llvm::Loop *Spread = nullptr; ///< the loop whose turns are added up
   uint64_t Stride = 0;
   uint64_t Width = 0;
-  bool Zero = false;                  ///< writes zeroes only
-  bool Plain = true;                  ///< neither volatile nor atomic
+  bool Zero = false; ///< writes zeroes only
+  bool Plain = true; ///< neither volatile nor atomic
 };
 
 struct ByteState {

@@ -64,10 +64,8 @@ inline const llvm::Target *hostTarget(const llvm::Triple &T) {
 
 /// Function attributes under which nothing is rewritten.
 inline constexpr llvm::Attribute::AttrKind SanitizerAttributes[] = {
-    llvm::Attribute::SanitizeAddress,
-    llvm::Attribute::SanitizeMemory,
-    llvm::Attribute::SanitizeHWAddress,
-    llvm::Attribute::SanitizeMemTag,
+    llvm::Attribute::SanitizeAddress,    llvm::Attribute::SanitizeMemory,
+    llvm::Attribute::SanitizeHWAddress,  llvm::Attribute::SanitizeMemTag,
 #if LLVM_VERSION_MAJOR >= 22
     llvm::Attribute::SanitizeAllocToken,
 #endif

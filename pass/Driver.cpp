@@ -37,8 +37,8 @@ SmallPtrSet<const Function *, 4> annotatedKeep(const Module &M) {
   for (const Use &Entry : Entries->operands()) {
     auto *Fields = cast<ConstantStruct>(Entry);
     auto *F = dyn_cast<Function>(Fields->getOperand(0)->stripPointerCasts());
-    auto *Text = dyn_cast<GlobalVariable>(
-        Fields->getOperand(1)->stripPointerCasts());
+    auto *Text =
+        dyn_cast<GlobalVariable>(Fields->getOperand(1)->stripPointerCasts());
     if (!F || !Text || !Text->hasInitializer())
       continue;
     auto *Data = dyn_cast<ConstantDataSequential>(Text->getInitializer());
@@ -135,7 +135,8 @@ public:
 
 const ModuleDriver::ModuleFacts &ModuleDriver::ofModule() {
   if (!OfModule) {
-    OfModule.emplace(ModuleFacts{annotatedKeep(M), allocatorParts(M), std::nullopt, {}});
+    OfModule.emplace(
+        ModuleFacts{annotatedKeep(M), allocatorParts(M), std::nullopt, {}});
     if (!definedFamilyMember(M).empty()) {
       OfModule->WhyNot = Reason::AllocatorModule;
     } else if (std::optional<StringRef> Why = whyNoBodies(M, S.Opts)) {
@@ -177,12 +178,11 @@ void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
   for (Work &W : Items) {
     std::optional<Reason> Why = Common ? Common : whyNotCall(W.A);
     if (!Why && !Facts)
-      Facts.emplace(FunctionFacts{
-          FAM.getResult<AAManager>(F),
-          FAM.getResult<MemorySSAAnalysis>(F).getMSSA(),
-          FAM.getResult<ScalarEvolutionAnalysis>(F),
-          FAM.getResult<DominatorTreeAnalysis>(F),
-          FAM.getResult<LoopAnalysis>(F), TLI, PDT});
+      Facts.emplace(FunctionFacts{FAM.getResult<AAManager>(F),
+                                  FAM.getResult<MemorySSAAnalysis>(F).getMSSA(),
+                                  FAM.getResult<ScalarEvolutionAnalysis>(F),
+                                  FAM.getResult<DominatorTreeAnalysis>(F),
+                                  FAM.getResult<LoopAnalysis>(F), TLI, PDT});
     W.What = {&F,
               W.A.Call->getParent(),
               W.A.Call->getDebugLoc(),
@@ -204,8 +204,7 @@ void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
 }
 
 bool ModuleDriver::run(Function &F) {
-  if (F.isDeclaration() || F.hasAvailableExternallyLinkage() ||
-      F.hasOptNone())
+  if (F.isDeclaration() || F.hasAvailableExternallyLinkage() || F.hasOptNone())
     return false;
   SmallVector<Work, 8> Items;
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);

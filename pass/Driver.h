@@ -27,7 +27,8 @@ struct Session {
 enum class Point {
   Early,     ///< OptimizerEarly: look, rewrite, say Passed or Missed
   Last,      ///< OptimizerLast: look at what is new, then bring in the bodies
-  LinkEarly, ///< FullLinkTimeOptimizationEarly: rewrite, leave Missed to LinkLast
+  LinkEarly, ///< FullLinkTimeOptimizationEarly: rewrite, leave Missed to
+             ///< LinkLast
   LinkLast,  ///< FullLinkTimeOptimizationLast: look again, bring in the bodies
   Whole,     ///< `-passes=zeropass` of opt: look, rewrite, bring in the bodies
 };

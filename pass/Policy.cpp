@@ -75,8 +75,8 @@ SizeClass sizeClassOf(const Allocation &A, const Options &Opts) {
 constexpr StringLiteral VariantNames[] = {
     "kept", "malloc", "malloc+stores", "zalloc", "zalloc_large", "calloc"};
 
-/// True when a call of \p Func reaches the C library: a module may have a secret
-/// function of that name of its own.
+/// True when a call of \p Func reaches the C library: a module may have a
+/// secret function of that name of its own.
 bool canCall(const Module &M, const TargetLibraryInfo &TLI, LibFunc Func) {
   const Function *Own = M.getFunction(TLI.getName(Func));
   return isLibFuncEmittable(&M, &TLI, Func) && !(Own && !Own->isDeclaration());
@@ -100,10 +100,9 @@ Decision decide(const Allocation &A, const ByteState &State,
   SizeClass Size = sizeClassOf(A, Opts);
   // Where what overwrites the block is in the main zeroes again, these are what
   // is to go, unless they are the few stores that a small block wants.
-  bool Overwritten =
-      State.Overwritten &&
-      (Size == SizeClass::Small ||
-       State.OverwrittenByZero * 2 <= A.constantSize().value_or(0));
+  bool Overwritten = State.Overwritten && (Size == SizeClass::Small ||
+                                           State.OverwrittenByZero * 2 <=
+                                               A.constantSize().value_or(0));
   Origin From = !A.Zeroed     ? Origin::PlainThenZeroed
                 : Overwritten ? Origin::ZeroedThenOverwritten
                               : Origin::Zeroed;
@@ -134,9 +133,8 @@ Decision decide(const Allocation &A, const ByteState &State,
     D = keep(Reason::NoBuiltin);
   // Zeroings go with the variant that makes them superfluous, or because the
   // block was zero already.
-  D.DeleteZeroings =
-      !State.Zeroings.empty() && D.Form != Variant::Plain &&
-      (A.Zeroed || D.Form != Variant::Keep);
+  D.DeleteZeroings = !State.Zeroings.empty() && D.Form != Variant::Plain &&
+                     (A.Zeroed || D.Form != Variant::Keep);
   if (D.Form == Variant::Keep)
     D.What = Done::RedundantZeroing;
   return D;

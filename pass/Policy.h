@@ -32,9 +32,7 @@ struct Decision {
   Reason Why = Reason::None;          ///< when nothing is
   bool DeleteZeroings = false;
 
-  bool doesSomething() const {
-    return Form != Variant::Keep || DeleteZeroings;
-  }
+  bool doesSomething() const { return Form != Variant::Keep || DeleteZeroings; }
 };
 
 Decision decide(const Allocation &A, const ByteState &State,

@@ -44,7 +44,7 @@ struct Account {
   llvm::DebugLoc Loc;
   unsigned Number = 0; ///< of the allocation in the module, from 1
   std::string Callee;
-  std::string Size;    ///< as an expression; empty where unknown
+  std::string Size; ///< as an expression; empty where unknown
   bool MadeByLLVM = false;
   llvm::StringRef Detail; ///< what a kept reason has to add; may be empty
 };

@@ -58,8 +58,7 @@ public:
 /// Puts a call of \p Callee in the place of the old one: an invoke stays an
 /// invoke, and debug location, profile and other metadata, tail call kind and
 /// what is said of the result go along.
-CallBase *Rewriter::replaceCall(FunctionCallee Callee,
-                                ArrayRef<Value *> Args) {
+CallBase *Rewriter::replaceCall(FunctionCallee Callee, ArrayRef<Value *> Args) {
   IRBuilder<> B(&Old);
   CallBase *New;
   if (auto *Invoke = dyn_cast<InvokeInst>(&Old)) {
@@ -78,9 +77,8 @@ CallBase *Rewriter::replaceCall(FunctionCallee Callee,
       .removeAttribute("alloc-variant-zeroed")
       .removeAttribute(SourceAttr)
       .addAttribute(MarkAttr, DoneMark);
-  New->setAttributes(
-      AttributeList::get(Ctx, AttributeSet::get(Ctx, FnAttrs),
-                         Old.getAttributes().getRetAttrs(), {}));
+  New->setAttributes(AttributeList::get(Ctx, AttributeSet::get(Ctx, FnAttrs),
+                                        Old.getAttributes().getRetAttrs(), {}));
   New->copyMetadata(Old);
   New->takeName(&Old);
   Old.replaceAllUsesWith(New);
@@ -175,9 +173,9 @@ void Rewriter::zeroInline(Value *Block, uint64_t Bytes) {
     return;
   }
   auto Store = [&](Type *Ty, uint64_t Offset) {
-    Value *At = Offset ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block,
-                                                      Offset)
-                       : Block;
+    Value *At = Offset
+                    ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Offset)
+                    : Block;
     B.CreateAlignedStore(Constant::getNullValue(Ty), At, Align(1));
   };
   uint64_t Offset = 0;
@@ -226,8 +224,7 @@ void Rewriter::run(const Decision &D, StringRef Site) {
     replaceCall(declareRuntime(M, RuntimeFn::ZallocLarge, Opts), {A.Size});
     break;
   case Variant::SizedCalloc:
-    replaceCall(declareRuntime(M, RuntimeFn::Calloc, Opts),
-                {A.Count, A.Size});
+    replaceCall(declareRuntime(M, RuntimeFn::Calloc, Opts), {A.Count, A.Size});
     break;
   }
 }

@@ -45,7 +45,8 @@ llvm::FunctionCallee declareRuntime(llvm::Module &M, RuntimeFn Fn,
 /// to it (not where the caller asks for small code) and drops what is unused.
 /// \p Touched collects the functions that changed. Idempotent. Returns true
 /// when the module changed.
-bool bringBodies(llvm::Module &M, llvm::SmallPtrSetImpl<llvm::Function *> &Touched);
+bool bringBodies(llvm::Module &M,
+                 llvm::SmallPtrSetImpl<llvm::Function *> &Touched);
 
 } // namespace zeropass
 

@@ -131,8 +131,8 @@ Value *SizeExprs::forwarded(LoadInst &Load) const {
   MemoryAccess *Access = MSSA.getMemoryAccess(&Load);
   if (!Access || !Load.isSimple())
     return nullptr;
-  auto *Def = dyn_cast<MemoryDef>(
-      MSSA.getWalker()->getClobberingMemoryAccess(Access));
+  auto *Def =
+      dyn_cast<MemoryDef>(MSSA.getWalker()->getClobberingMemoryAccess(Access));
   if (!Def || MSSA.isLiveOnEntryDef(Def))
     return nullptr;
   auto *Store = dyn_cast_or_null<StoreInst>(Def->getMemoryInst());
@@ -173,9 +173,9 @@ bool SizeExprs::saysEmpty(const ICmpInst &Compare, bool Taken,
   auto *Bound = dyn_cast<ConstantInt>(Compare.getOperand(1));
   if (!Bound)
     return false;
-  std::optional<APInt> Most = upperBound(
-      Taken ? Compare.getPredicate() : Compare.getInversePredicate(),
-      Bound->getValue());
+  std::optional<APInt> Most =
+      upperBound(Taken ? Compare.getPredicate() : Compare.getInversePredicate(),
+                 Bound->getValue());
   const SCEV *Left = SE.getSCEV(Compare.getOperand(0));
   if (!Most)
     return false;
@@ -196,8 +196,7 @@ bool SizeExprs::saysEmpty(const ICmpInst &Compare, bool Taken,
     Left = Add->getOperand(1);
   }
   // Sizes grow with their counts: what is nothing at the most is nothing.
-  auto *AtMost = dyn_cast<SCEVConstant>(
-      NumberFor(SE, Left, *Most).visit(Size));
+  auto *AtMost = dyn_cast<SCEVConstant>(NumberFor(SE, Left, *Most).visit(Size));
   return AtMost && !AtMost->getAPInt().isStrictlyPositive();
 }
 
@@ -227,8 +226,8 @@ const SCEV *SizeExprs::extended(Value *V, Type *Wide, bool Signed,
     unsigned Bits = Wide->getIntegerBitWidth();
     if (Op->getOpcode() == Instruction::Shl && Shift &&
         Shift->getValue().ult(Bits))
-      return SE.getMulExpr(L, SE.getConstant(APInt::getOneBitSet(
-                                  Bits, Shift->getZExtValue())));
+      return SE.getMulExpr(
+          L, SE.getConstant(APInt::getOneBitSet(Bits, Shift->getZExtValue())));
   }
   const SCEV *Narrow = SE.getSCEV(V);
   return Signed ? SE.getSignExtendExpr(Narrow, Wide)
@@ -257,10 +256,9 @@ const SCEV *SizeExprs::bytes(Value *V, unsigned Depth) const {
   case Instruction::Shl:
     if (auto *Shift = dyn_cast<ConstantInt>(I->getOperand(1));
         Shift && Shift->getValue().ult(V->getType()->getIntegerBitWidth()))
-      return SE.getMulExpr(
-          Operand(0),
-          SE.getConstant(APInt::getOneBitSet(
-              V->getType()->getIntegerBitWidth(), Shift->getZExtValue())));
+      return SE.getMulExpr(Operand(0), SE.getConstant(APInt::getOneBitSet(
+                                           V->getType()->getIntegerBitWidth(),
+                                           Shift->getZExtValue())));
     return SE.getSCEV(V);
   default:
     return SE.getSCEV(V);

@@ -18,9 +18,9 @@
 namespace zeropass {
 
 /// How sure an equality has to be. What allows a deletion must be Proven.
-/// Where it only says that a zeroing is worth moving, Presumed will do: it takes
-/// sext and zext of one count for the same, since a block of a negative count
-/// does not exist, and believes the nsw and nuw of SizeExprs::bytes.
+/// Where it only says that a zeroing is worth moving, Presumed will do: it
+/// takes sext and zext of one count for the same, since a block of a negative
+/// count does not exist, and believes the nsw and nuw of SizeExprs::bytes.
 enum class Surety { Proven, Presumed };
 
 class SizeExprs {

@@ -95,16 +95,13 @@ std::optional<Write> byCheckedMemSet(Instruction &I, Context &C) {
   auto *ObjectSize = dyn_cast<IntrinsicInst>(Room);
   const SCEV *Block = C.A.sizeExpr(SE);
   bool Unbounded = AsConstant && AsConstant->isMinusOne();
-  bool WholeBlock = ObjectSize &&
-                    ObjectSize->getIntrinsicID() == Intrinsic::objectsize &&
-                    ObjectSize->getArgOperand(0)->stripPointerCasts() ==
-                        C.A.Call &&
-                    isZero(ObjectSize->getArgOperand(1)) && Block &&
-                    C.Sizes.equal(W.RunLength, Block, I,
-                                    Surety::Proven);
+  bool WholeBlock =
+      ObjectSize && ObjectSize->getIntrinsicID() == Intrinsic::objectsize &&
+      ObjectSize->getArgOperand(0)->stripPointerCasts() == C.A.Call &&
+      isZero(ObjectSize->getArgOperand(1)) && Block &&
+      C.Sizes.equal(W.RunLength, Block, I, Surety::Proven);
   W.Plain = Unbounded || WholeBlock ||
-            C.Sizes.equal(W.RunLength, SE.getSCEV(Room), I,
-                          Surety::Proven) ||
+            C.Sizes.equal(W.RunLength, SE.getSCEV(Room), I, Surety::Proven) ||
             SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, W.RunLength,
                                   SE.getSCEV(Room), &I);
   return W;
@@ -156,16 +153,15 @@ static bool onEveryTurn(const Write &W, const BasicBlock *Latch,
   if (Facts.DT.dominates(BB, Latch))
     return true;
   auto *Above = Facts.DT.getNode(BB)->getIDom();
-  auto *Guard = Above ? dyn_cast<BranchInst>(
-                            Above->getBlock()->getTerminator())
+  auto *Guard = Above ? dyn_cast<BranchInst>(Above->getBlock()->getTerminator())
                       : nullptr;
   if (!Guard || !Guard->isConditional() ||
       !Facts.DT.dominates(Above->getBlock(), Latch) ||
       !is_contained(Guard->successors(), BB))
     return false;
   auto *Compare = dyn_cast<ICmpInst>(Guard->getCondition());
-  return Compare && Sizes.saysEmpty(*Compare, Guard->getSuccessor(1) == BB,
-                                    W.Length);
+  return Compare &&
+         Sizes.saysEmpty(*Compare, Guard->getSuccessor(1) == BB, W.Length);
 }
 
 /// \p Start and W.Length as one turn of \p L leaves them, put together for all
@@ -185,8 +181,7 @@ static const SCEV *spread(Write &W, const SCEVAddRecExpr *Start,
   BasicBlock *Exiting = L->getExitingBlock();
   bool ExitsBefore = Exiting == L->getHeader() && Exiting != BB;
   if (Around != L || !Latch || !(Exiting == Latch || ExitsBefore) ||
-      !onEveryTurn(W, Latch, Facts, Sizes) ||
-      isa<SCEVCouldNotCompute>(Turns) ||
+      !onEveryTurn(W, Latch, Facts, Sizes) || isa<SCEVCouldNotCompute>(Turns) ||
       SE.getTypeSizeInBits(Turns->getType()) > SE.getTypeSizeInBits(Wide))
     return nullptr;
   const SCEV *Step = Start->getStepRecurrence(SE);
@@ -220,16 +215,14 @@ std::optional<Write> describeWrite(Instruction &I, const Allocation &A,
       if (!W->Length)
         return W;
       ScalarEvolution &SE = Facts.SE;
-      W->RunBegin =
-          SE.getMinusSCEV(SE.getSCEV(W->Dest), SE.getSCEV(A.Call));
-      const SCEV *Start = 
+      W->RunBegin = SE.getMinusSCEV(SE.getSCEV(W->Dest), SE.getSCEV(A.Call));
+      const SCEV *Start =
           Sizes.normalised(SE.getSCEV(W->Dest), I, Surety::Presumed);
       while (auto *Rec = dyn_cast_or_null<SCEVAddRecExpr>(Start))
         Start = spread(*W, Rec, Facts, Sizes);
       if (Start)
-        W->Begin =
-            SE.getMinusSCEV(Sizes.normalised(Start, I, Surety::Presumed),
-                            SE.getSCEV(A.Call));
+        W->Begin = SE.getMinusSCEV(Sizes.normalised(Start, I, Surety::Presumed),
+                                   SE.getSCEV(A.Call));
       if (W->Begin && isa<SCEVCouldNotCompute>(W->Begin))
         W->Begin = nullptr;
       return W;
@@ -275,9 +268,9 @@ DerivedPointers derivedPointers(const Allocation &A, FunctionFacts &Facts,
       }
       if (isa<PHINode, SelectInst>(I)) {
         auto *Phi = dyn_cast<PHINode>(I);
-        bool Same = Phi && (Phi->getNumIncomingValues() == 1 ||
-                            SE.getPointerBase(SE.getSCEV(Phi)) ==
-                                SE.getSCEV(A.Call));
+        bool Same =
+            Phi && (Phi->getNumIncomingValues() == 1 ||
+                    SE.getPointerBase(SE.getSCEV(Phi)) == SE.getSCEV(A.Call));
         if (!Same || IsMixed)
           Mixed.insert(I);
         Add(I);
