@@ -2,7 +2,7 @@
 """Compiles random programs with and without the plugin and compares them.
 
     run.py --clang CLANG --plugin PLUGIN [--opt OPT] [--first N] [--count N]
-           [--seconds S] [--lto SHARE] [--out DIR] [--check]
+           [--seconds S] [--lto SHARE] [--shuffle SHARE] [--out DIR] [--check]
 
 Each program is built twice by the same clang with the same flags, once with
 the plugin, and run with three fillings of fresh and freed blocks. What differs
@@ -49,6 +49,25 @@ def options(seed, lto_share):
     if rng.random() < lto_share:
         lto = rng.choice(["-flto=thin", "-flto=full"])
     return level, flags, lto, rng.random() < 0.25
+
+
+PASSES = """mem2reg sroa simplifycfg instcombine early-cse<memssa> gvn dse
+memcpyopt jump-threading correlated-propagation reassociate sink tailcallelim
+lcssa loop-simplify loop(indvars) loop-mssa(licm) loop(loop-rotate)
+loop(loop-idiom) loop-unroll break-crit-edges fix-irreducible
+mergereturn reg2mem gvn-hoist sccp adce mldst-motion loop-vectorize
+slp-vectorizer nary-reassociate separate-const-offset-from-gep
+speculative-execution scalarizer""".split()
+
+
+def passes(seed):
+    """Some passes in no sensible order, for shapes of IR that clang's own
+    pipeline does not come up with."""
+    rng = random.Random(seed * 11 + 5)
+    found = rng.choices(PASSES, k=rng.randint(1, 9))
+    if rng.random() < 0.8:
+        found.insert(0, "sroa")
+    return "function(%s)" % ",".join(found)
 
 
 class Failure(Exception):
@@ -130,6 +149,28 @@ class Fuzzer:
             self.modes[lto or level] += 1
         return program
 
+    def shuffle(self, folder, seed, plugin):
+        """As build, but the plugin comes after passes in any order."""
+        raw, done = folder + "/shuffled.bc", folder + "/shuffled-done.bc"
+        self.compile([self.args.clang, "-O1", "-w", "-Xclang",
+                      "-disable-llvm-passes", "-emit-llvm", "-c",
+                      folder + "/tests.c", "-o", raw])
+        pipeline = passes(seed)
+        load, record = [], []
+        if plugin:
+            load = ["-load-pass-plugin", plugin]
+            record = ["-pass-remarks-output=" + folder + "/remarks"]
+            pipeline = "zeropass-stamp," + pipeline + ",zeropass"
+            self.modes["shuffled"] += 1
+        self.compile([self.args.opt] + load + record +
+                     ["-passes=" + pipeline, "-verify-each", raw, "-o", done])
+        program = folder + ("/with" if plugin else "/without")
+        self.compile([self.args.clang, random.Random(seed).choice(
+            ["-O0", "-O1"]), "-w", done, self.other([self.args.clang, "-O1"],
+                                                    folder + "/other.c"),
+                      "-o", program])
+        return program
+
     def other(self, common, source):
         key = "_".join(common[1:])
         made = os.path.join(self.args.out, "other%s.o" % key)
@@ -169,15 +210,25 @@ class Fuzzer:
         shutil.rmtree(folder, ignore_errors=True)
         gen.write(seed, folder)
         self.programs += 1
+        shuffled = random.Random(seed * 13).random() < self.args.shuffle
+        build = self.shuffle if shuffled else self.build
         try:
-            plain = self.outputs(self.build(folder, seed, None))
+            try:
+                program = build(folder, seed, None)
+            except Failure:
+                if not shuffled:
+                    raise
+                # LLVM's own passes stumble over each other's work.
+                self.modes["not built at all"] += 1
+                return
+            plain = self.outputs(program)
             if any(o != plain[0] for o in plain):
                 raise Failure("the generator's fault: the plain program "
                               "depends on what is in fresh memory")
             if plain[0][0]:
                 raise Failure("the generator's fault: exit code %d" %
                               plain[0][0])
-            changed = self.outputs(self.build(folder, seed, self.args.plugin))
+            changed = self.outputs(build(folder, seed, self.args.plugin))
             self.count_remarks(folder + "/remarks")
             for filling, a, b in zip(FILLINGS, plain, changed):
                 if a == b:
@@ -189,7 +240,7 @@ class Fuzzer:
                     break
                 raise Failure("MALLOC_PERTURB_=%s: %s" %
                               (filling, self.difference(a, b)))
-            if self.args.opt and options(seed, 0)[3]:
+            if self.args.opt and not shuffled and options(seed, 0)[3]:
                 self.verify(folder, seed)
         except Failure as failure:
             self.failures += 1
@@ -197,9 +248,10 @@ class Fuzzer:
             shutil.rmtree(kept, ignore_errors=True)
             shutil.copytree(folder, kept)
             level, flags, lto, _ = options(seed, self.args.lto)
-            text = "seed %d, %s: %s\n" % (
-                seed, " ".join([level] + flags + ([lto] if lto else [])),
-                failure)
+            how = " ".join([level] + flags + ([lto] if lto else []))
+            if shuffled:
+                how = passes(seed)
+            text = "seed %d, %s: %s\n" % (seed, how, failure)
             with open(os.path.join(kept, "why"), "w", encoding="utf-8") as file:
                 file.write(text)
             print(text, end="", flush=True)
@@ -266,6 +318,9 @@ def main():
     parser.add_argument("--seconds", type=int, default=0)
     parser.add_argument("--lto", type=float, default=0, metavar="SHARE",
                         help="share of the programs linked with -flto")
+    parser.add_argument("--shuffle", type=float, default=0, metavar="SHARE",
+                        help="share that goes through opt with passes in any "
+                        "order")
     parser.add_argument("--out", default="fuzz.out")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--at-least", type=int, default=0, metavar="N",

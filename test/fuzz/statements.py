@@ -672,7 +672,9 @@ class Statements:
         return Simple(lines, run)
 
     def make_setjmp(self, envs, depth):
-        """Zeroed, read and written again each time that setjmp returns."""
+        """Zeroed, read and written again each time that setjmp returns. The
+        block is known elsewhere: of one that is not, LLVM itself believes that
+        nothing changes it, and deletes the zeroing."""
         place = self.live(envs, ["p0", "p1", "p2"])
         if depth:
             return None
@@ -692,7 +694,7 @@ class Statements:
                  "static volatile uint64_t %s_sum;" % turn,
                  "%s = 0, %s_sum = 0;" % (turn, turn)] + (
                      first.lines("") if first else []) + [
-                         "setjmp(%s);" % jb] + zeroing.lines("") + [
+                         "look(%s);" % place, "setjmp(%s);" % jb] + zeroing.lines("") + [
                      "%s_sum += *(u8 *)%s;" % (turn, place),
                      "*%s = 9;" % place,
                      "if (%s++ < %d)" % (turn, again),
