@@ -11,8 +11,7 @@ import os
 import random
 import sys
 
-from model import (DOUBLE, FLOAT, INT, LONG, POINTER, SHORT, STRUCTS, TYPES, U8,
-                   Env, Invalid)
+from model import STRUCTS, Env
 from statements import Statements
 
 CASES = 10
@@ -137,7 +136,6 @@ class Case(Statements):
         super().__init__(rng)
         self.name = "case%d" % number
         self.rounds = [inputs(rng) for _ in range(ROUNDS)]
-        self.setjmp = rng.random() < 0.08
 
     def generate(self):
         rng = self.rng

@@ -303,7 +303,8 @@ class Fuzzer:
         print("%d rewrites" % rewrites)
         for name, n in sorted(self.counts.items()):
             print("  %6d %s" % (n, name))
-        print("  " + ", ".join("%s: %d" % m for m in sorted(self.modes.items())))
+        print("  " + ", ".join("%s: %d" % mode
+                               for mode in sorted(self.modes.items())))
         return self.failures, rewrites
 
 

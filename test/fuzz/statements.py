@@ -3,8 +3,7 @@ Env. Each `make_*` method proposes one; `some` keeps those that are defined."""
 
 import struct
 
-from model import (DOUBLE, FLOAT, INT, LONG, POINTER, SHORT, STRUCTS, TYPES, U8,
-                   Env, Invalid)
+from model import DOUBLE, FLOAT, POINTER, STRUCTS, TYPES, U8, Env, Invalid
 
 
 class Number:
@@ -105,7 +104,8 @@ class Statements:
         element = rng.choice(TYPES + STRUCTS)
         kind = rng.random()
         if kind < 0.3:
-            n = rng.choice([1, 1, 1, 2, 3, 4, 5, 7, 8, 12, 16, 30, 64, 128, 200])
+            n = rng.choice([1, 1, 1, 2, 3, 4, 5, 7, 8, 12, 16, 30, 64, 128,
+                            200])
             if rng.random() < 0.15:
                 n *= rng.choice([64, 300])
             total = n * element.size
@@ -692,9 +692,10 @@ class Statements:
             return None
         lines = ["static jmp_buf %s;" % jb, "static volatile int %s;" % turn,
                  "static volatile uint64_t %s_sum;" % turn,
-                 "%s = 0, %s_sum = 0;" % (turn, turn)] + (
-                     first.lines("") if first else []) + [
-                         "look(%s);" % place, "setjmp(%s);" % jb] + zeroing.lines("") + [
+                 "%s = 0, %s_sum = 0;" % (turn, turn)]
+        lines += first.lines("") if first else []
+        lines += ["look(%s);" % place, "setjmp(%s);" % jb]
+        lines += zeroing.lines("") + [
                      "%s_sum += *(u8 *)%s;" % (turn, place),
                      "*%s = 9;" % place,
                      "if (%s++ < %d)" % (turn, again),
