@@ -12,7 +12,7 @@ import random
 import sys
 
 from model import STRUCTS, Env
-from statements import Statements
+from programs import Programs
 
 CASES = 10
 ROUNDS = 4  # sets of inputs for each case
@@ -129,7 +129,7 @@ def inputs(rng):
     }
 
 
-class Case(Statements):
+class Case(Programs):
     """One function of the program, and what it does for each set of inputs."""
 
     def __init__(self, rng, number):
@@ -194,7 +194,7 @@ def program(seed):
                 (case.name, case.name, r["n"], r["m"], r["u"], r["h"], r["k"],
                  r["flag"]))
     parts += ["  return 0;", "}", ""]
-    table = ", ".join(str(b) for b in Statements.table())
+    table = ", ".join(str(b) for b in Programs.table())
     return {
         "common.h": COMMON % "\n".join(map(str, STRUCTS)),
         "other.c": OTHER % table,
