@@ -47,6 +47,9 @@ def main():
                 return 1
     print(f"the outputs agree ({2 * options.runs} runs): "
           f"{expected[1].decode(errors='replace').strip()}")
+    if expected[0]:
+        print(f"both ended with status {expected[0]}: "
+              f"{expected[2].decode(errors='replace').strip()}")
     for name, taken in zip(names, times):
         print(f"{name:>12}: min {min(taken) * 1e3:8.1f} ms, median "
               f"{statistics.median(taken) * 1e3:8.1f} ms")
