@@ -135,8 +135,8 @@ static long route(uint32_t side, uint32_t start, uint32_t goal,
 int main(int argc, char **argv) {
   unsigned long queries = argc > 1 ? strtoul(argv[1], NULL, 10) : 10;
   unsigned long side = argc > 2 ? strtoul(argv[2], NULL, 10) : 4096;
-  if (queries == 0 || side < 128 || side > 32768) {
-    fprintf(stderr, "usage: routes [queries >= 1] [side 128 to 32768]\n");
+  if (queries == 0 || side < 129 || side > 32768) {
+    fprintf(stderr, "usage: routes [queries >= 1] [side 129 to 32768]\n");
     return 2;
   }
   struct place *tree = NULL;

@@ -86,6 +86,11 @@ std::string sizeText(const Allocation &A, ScalarEvolution *SE) {
     OS << "(a long expression)";
   else if (Size)
     OS << *Size;
+  OS.flush();
+  // What is known of overflow is nothing to a reader.
+  for (StringRef Flag : {"<nuw>", "<nsw>", "<nw>"})
+    for (size_t At; (At = Text.find(Flag.data())) != std::string::npos;)
+      Text.erase(At, Flag.size());
   return Text;
 }
 

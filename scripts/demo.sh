@@ -48,7 +48,8 @@ echo "\$ $clang -O2 -fpass-plugin=$plugin $program -o $out/rewritten"
 
 # The same once more for what it says; the program timed is the one above.
 "$clang" -O2 "-fpass-plugin=$plugin" -Rpass=zeropass -Rpass-missed=zeropass \
-  -fno-caret-diagnostics -c "$program" -o "$out/remarks.o" 2>"$log"
+  -fno-caret-diagnostics -fno-discard-value-names -c "$program" \
+  -o "$out/remarks.o" 2>"$log"
 echo
 echo "rewritten:"
 sed -n 's/: remark: \(.*\) \[-Rpass=zeropass\]$/: \1/p' "$log" | sed 's/^/  /'
