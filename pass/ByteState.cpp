@@ -192,7 +192,7 @@ bool Analyser::coversBlock(const Write &W) const {
       Written += Other.Width;
   }
   auto *Begin = dyn_cast<SCEVConstant>(W.Begin);
-  return Begin && Begin->getAPInt().ult(W.Stride) && Written * 2 >= W.Stride;
+  return Begin && Begin->getAPInt().ult(W.Stride) && Written * 2 > W.Stride;
 }
 
 /// Deleting another write because of this one takes a proof, and no belief in

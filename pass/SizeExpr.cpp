@@ -195,6 +195,14 @@ bool SizeExprs::saysEmpty(const ICmpInst &Compare, bool Taken,
     *Most -= cast<SCEVConstant>(Add->getOperand(0))->getAPInt();
     Left = Add->getOperand(1);
   }
+  // No rows times columns: what has all those factors is nothing too.
+  auto *Factors = dyn_cast<SCEVMulExpr>(Left);
+  auto *Product = dyn_cast<SCEVMulExpr>(Size);
+  if (Most->isZero() && Factors && Product &&
+      all_of(Factors->operands(), [&](const SCEV *Factor) {
+        return is_contained(Product->operands(), Factor);
+      }))
+    return true;
   // Sizes grow with their counts: what is nothing at the most is nothing.
   auto *AtMost = dyn_cast<SCEVConstant>(NumberFor(SE, Left, *Most).visit(Size));
   return AtMost && !AtMost->getAPInt().isStrictlyPositive();

@@ -49,3 +49,32 @@ double *part_of_each_row(size_t rows, size_t columns, size_t part) {
       p[i * columns + j] = 0;
   return p;
 }
+
+// CHECK-LABEL: @neither_is_nothing(
+// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK-NOT: memset
+double *neither_is_nothing(size_t rows, size_t columns) {
+  if (rows == 0 || columns == 0)
+    return NULL;
+  double *p = malloc(rows * columns * sizeof *p);
+  if (!p)
+    return NULL;
+  for (size_t i = 0; i < rows * columns; i++)
+    p[i] = 0;
+  return p;
+}
+
+struct pair {
+  double value, weight;
+};
+
+// Half of the block only, so it had better stay as it is.
+// CHECK-LABEL: @one_field_of_two(
+// CHECK: call {{.*}}@malloc(
+struct pair *one_field_of_two(size_t n) {
+  struct pair *p = malloc(n * sizeof *p);
+  if (p)
+    for (size_t i = 0; i < n; i++)
+      p[i].weight = 0;
+  return p;
+}
