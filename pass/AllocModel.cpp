@@ -30,6 +30,7 @@ constexpr AllocRow Rows[] = {
     {LibFunc_aligned_alloc, AllocFamily::Aligned, 1, -1, false},
     {LibFunc_memalign, AllocFamily::Aligned, 1, -1, false},
     {LibFunc_valloc, AllocFamily::Aligned, 0, -1, false},
+    {LibFunc_posix_memalign, AllocFamily::Aligned, 2, -1, false},
     {LibFunc_realloc, AllocFamily::Realloc, 1, -1, false},
     {LibFunc_reallocf, AllocFamily::Realloc, 1, -1, false},
 };
@@ -92,14 +93,18 @@ std::optional<Allocation> describeByAttributes(CallBase &CB,
 std::optional<Allocation> describeAllocation(CallBase &CB,
                                              const TargetLibraryInfo &TLI) {
   Function *Callee = CB.getCalledFunction();
-  if (!Callee || Callee->isIntrinsic() || !CB.getType()->isPointerTy() ||
+  // The result is the block, or posix_memalign's error.
+  bool ReturnsBlock = CB.getType()->isPointerTy();
+  if (!Callee || Callee->isIntrinsic() ||
+      !(ReturnsBlock || CB.getType()->isIntegerTy(32)) ||
       Callee->getFunctionType() != CB.getFunctionType())
     return std::nullopt;
 
   LibFunc Func;
   const AllocRow *Row = TLI.getLibFunc(*Callee, Func) ? rowOf(Func) : nullptr;
   if (!Row)
-    return CB.isNoBuiltin() ? std::nullopt : describeByAttributes(CB, TLI);
+    return !ReturnsBlock || CB.isNoBuiltin() ? std::nullopt
+                                             : describeByAttributes(CB, TLI);
 
   Allocation A;
   A.Call = &CB;

@@ -29,7 +29,7 @@ inline constexpr const char StampedMD[] = "zeropass.stamped";
 enum class AllocFamily {
   Malloc,  ///< malloc, calloc: served
   New,     ///< operator new and new[]
-  Aligned, ///< aligned_alloc, memalign, valloc
+  Aligned, ///< aligned_alloc, memalign, valloc, posix_memalign
   Realloc, ///< realloc, reallocf
   Other,   ///< known by allockind attributes only
 };

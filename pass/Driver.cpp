@@ -74,12 +74,12 @@ std::optional<Reason> whyNotCall(const Allocation &A) {
 }
 
 /// The size as a remark shows it.
-std::string sizeText(const Allocation &A, ScalarEvolution *SE) {
+std::string sizeText(const Allocation &A, ScalarEvolution &SE) {
   if (std::optional<uint64_t> Bytes = A.constantSize())
     return std::to_string(*Bytes);
   std::string Text;
   raw_string_ostream OS(Text);
-  const SCEV *Size = SE ? A.sizeExpr(*SE) : nullptr;
+  const SCEV *Size = A.sizeExpr(SE);
   // What occurs in several places is printed several times: an expression of
   // thirty steps may come to gigabytes.
   if (Size && Size->getExpressionSize() > 100)
@@ -179,6 +179,8 @@ void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
   auto PDT = [&]() -> PostDominatorTree & {
     return FAM.getResult<PostDominatorTreeAnalysis>(F);
   };
+  bool Said =
+      remarksWanted(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
   std::optional<FunctionFacts> Facts;
   for (Work &W : Items) {
     std::optional<Reason> Why = Common ? Common : whyNotCall(W.A);
@@ -193,7 +195,8 @@ void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
               W.A.Call->getDebugLoc(),
               ++S.Looked,
               W.A.Callee.str(),
-              sizeText(W.A, Facts ? &Facts->SE : nullptr),
+              Said ? sizeText(W.A, FAM.getResult<ScalarEvolutionAnalysis>(F))
+                   : std::string(),
               W.A.MadeByLLVM,
               ofModule().Detail};
     if (Why) {

@@ -139,8 +139,12 @@ static Error apply(Options &Opts, ArrayRef<Setting> Settings,
       SmallVector<const char *, 16> Known;
       for (const OptionInfo &O : OptionList)
         Known.push_back(O.Name);
+      // "limit" is what "--zeropass-limit" is called here.
+      StringRef Plain = S.Name;
+      Plain.consume_front("--");
+      Plain.consume_front("zeropass-");
       return complain("unknown option '" + S.Name + "' in " + Source +
-                      "; did you mean '" + nearest(S.Name, Known) + "'?");
+                      "; did you mean '" + nearest(Plain, Known) + "'?");
     }
     if (S.Name == "inline-limit" && !Wanted &&
         Opts.InlineLimit > InlineLimitMax)

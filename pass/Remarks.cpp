@@ -15,9 +15,10 @@ namespace {
 struct Entry {
   StringLiteral Name;
   StringLiteral Wording;
+  StringLiteral Saves = "";
 };
 constexpr Entry DoneEntries[] = {
-#define ZEROPASS_DONE(Name, Wording) {#Name, Wording},
+#define ZEROPASS_DONE(Name, Wording, Saves) {#Name, Wording, Saves},
 #include "Remarks.def"
 };
 constexpr Entry KeptEntries[] = {
@@ -27,6 +28,9 @@ constexpr Entry KeptEntries[] = {
 } // namespace
 
 StringRef nameOf(Done D) { return DoneEntries[unsigned(D)].Name; }
+bool remarksWanted(const OptimizationRemarkEmitter &ORE) {
+  return ORE.allowExtraAnalysis(PassName);
+}
 StringRef nameOf(Reason R) { return KeptEntries[unsigned(R)].Name; }
 
 std::string locationText(const DebugLoc &Loc) {
@@ -66,6 +70,7 @@ void remarkDone(OptimizationRemarkEmitter &ORE, const Account &What, Done D,
       R << ", " << NV("Deleted", Deleted)
         << (Deleted == 1 ? " zeroing deleted" : " zeroings deleted");
     addPlace(R, ", zeroed at ", ZeroingLoc);
+    R << ", saves " << NV("Saves", StringRef(DoneEntries[unsigned(D)].Saves));
     return R;
   });
 }

@@ -23,7 +23,7 @@ namespace zeropass {
 
 /// What was done.
 enum class Done {
-#define ZEROPASS_DONE(Name, Wording) Name,
+#define ZEROPASS_DONE(Name, Wording, Saves) Name,
 #include "Remarks.def"
 };
 
@@ -35,6 +35,9 @@ enum class Reason {
 
 llvm::StringRef nameOf(Done D);
 llvm::StringRef nameOf(Reason R);
+
+/// Whether anybody reads remarks of this pass: their texts cost time.
+bool remarksWanted(const llvm::OptimizationRemarkEmitter &ORE);
 
 /// What a remark tells of an allocation, taken down before the rewrite changes
 /// it. Locations are debug locations and may be empty.

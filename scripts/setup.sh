@@ -109,8 +109,7 @@ if [ -n "$(unknown)" ]; then
   lost=$(unknown)
   if [ -n "$lost" ]; then
     echo "setup.sh: apt knows no package $lost: Debian 12 has LLVM 16 and 19" \
-      "in bookworm, 22 in bookworm-security ('deb" \
-      "http://deb.debian.org/debian-security bookworm-security main' among" \
+      "in bookworm, 22 in Debian's bookworm-security (add that suite to" \
       "apt's sources), and no other from 16 to 22: get those elsewhere and" \
       "set NO_SETUP=1" >&2
     exit 1

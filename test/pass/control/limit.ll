@@ -36,7 +36,7 @@
 ; CHECK-NEXT: @__zp_zalloc(i64 %n)
 ;
 ; SAID:      remark: {{.*}} #1 malloc of %n bytes: {{.*}}, rewrite 1,
-; SAID-NEXT: remark: {{.*}} #2 calloc of (8 * %n) bytes: {{.*}}, rewrite 2{{$}}
+; SAID-NEXT: remark: {{.*}} #2 calloc of (8 * %n) bytes: {{.*}}, rewrite 2, saves {{.*}}{{$}}
 ; SAID-NEXT: remark: {{.*}} #3 malloc of %n bytes: kept: the block is not zeroed
 ; SAID-NEXT: remark: {{.*}} #4 malloc of %n bytes: kept: an option or annotation excludes
 ; SAID-NOT:  remark

@@ -1,7 +1,8 @@
 // The record of -fsave-optimization-record: names, places and arguments are what
 // zeropass-report and people's scripts read.
-// RUN: env ZEROPASS_OPTIONS=runtime=library %zpcc -gline-tables-only -c -o %t.o \
-// RUN:   %s -fsave-optimization-record -foptimization-record-file=%t.yaml \
+// A long path would be wrapped in the record.
+// RUN: cd %S && env ZEROPASS_OPTIONS=runtime=library %zpcc -gline-tables-only \
+// RUN:   -c -o %t.o record.c -fsave-optimization-record -foptimization-record-file=%t.yaml \
 // RUN:   -foptimization-record-passes=zeropass
 // RUN: FileCheck %s < %t.yaml
 
@@ -12,7 +13,7 @@
 // CHECK:      --- !Passed
 // CHECK-NEXT: Pass: {{ *}}zeropass
 // CHECK-NEXT: Name: {{ *}}ZeroedVariant
-// CHECK-NEXT: DebugLoc: {{ *}}{ File: {{.*}}record.c', Line: [[#@LINE+12]], Column: 15 }
+// CHECK-NEXT: DebugLoc: {{ *}}{ File: {{.*}}record.c{{'?}}, Line: [[#@LINE+12]], Column: 15 }
 // CHECK-NEXT: Function: {{ *}}loop
 // CHECK-NEXT: Args:
 // CHECK:        - Allocation: {{ *}}'1'
@@ -34,7 +35,7 @@ double *loop(size_t n) {
 // CHECK:      --- !Missed
 // CHECK-NEXT: Pass: {{ *}}zeropass
 // CHECK-NEXT: Name: {{ *}}EscapesBefore
-// CHECK-NEXT: DebugLoc: {{ *}}{ File: {{.*}}record.c', Line: [[#@LINE+11]], Column: 13 }
+// CHECK-NEXT: DebugLoc: {{ *}}{ File: {{.*}}record.c{{'?}}, Line: [[#@LINE+11]], Column: 13 }
 // CHECK-NEXT: Function: {{ *}}filled
 // CHECK-NEXT: Args:
 // CHECK:        - Allocation: {{ *}}'2'

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// CHECK: wording.c:[[#@LINE+3]]:15: remark: #1 malloc of (8 * {{.*}}) bytes: allocation and zeroing became one zeroed allocation (zalloc), rewrite 1, 1 zeroing deleted, zeroed at {{.*}}wording.c:[[#@LINE+6]]:12 [-Rpass=zeropass]
+// CHECK: wording.c:[[#@LINE+3]]:15: remark: #1 malloc of (8 * {{.*}}) bytes: allocation and zeroing became one zeroed allocation (zalloc), rewrite 1, 1 zeroing deleted, zeroed at {{.*}}wording.c:[[#@LINE+6]]:12, saves the clearing of bytes that come zeroed [-Rpass=zeropass]
 // FACT: wording.c:[[#@LINE+2]]:15: remark: #1 malloc of {{.*}} bytes: zeroed at {{.*}}wording.c:[[#@LINE+5]]:12 [-Rpass-analysis=zeropass]
 double *loop(size_t n) {
   double *p = malloc(n * sizeof *p);
@@ -22,7 +22,7 @@ double *loop(size_t n) {
   return p;
 }
 
-// CHECK: wording.c:[[#@LINE+1]]:{{.*}}: remark: #2 calloc of 48 bytes: zeroed allocation of a small constant size became a plain one and inline stores (malloc+stores), rewrite 2 [-Rpass=zeropass]
+// CHECK: wording.c:[[#@LINE+1]]:{{.*}}: remark: #2 calloc of 48 bytes: zeroed allocation of a small constant size became a plain one and inline stores (malloc+stores), rewrite 2, saves the slower way of a zeroed allocation [-Rpass=zeropass]
 void *small(void) { return calloc(6, 8); }
 
 // CHECK: wording.c:[[#@LINE+1]]:{{.*}}: remark: #3 malloc of {{.*}} bytes: kept: the block is not zeroed [-Rpass-missed=zeropass]
