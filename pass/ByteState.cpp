@@ -37,7 +37,8 @@ class Analyser {
   EscapeInfo Escapes;
   BatchAAResults AA;
   DerivedPointers Derived;
-  const SCEV *Size;
+  const SCEV *Size;       ///< in the form in which zeroed sizes come
+  const SCEV *AsItStands; ///< as ScalarEvolution has it by itself
   unsigned Budget = AccessBudget;
   unsigned Zeroes = ZeroBudget;
 
@@ -52,6 +53,7 @@ class Analyser {
 
   Obstacle obstacleBefore(const Write &W, const BlockPaths &Paths,
                           SmallVectorImpl<Instruction *> *DeadWrites);
+  const Write *writeBy(const Instruction &I) const;
   bool overwrites(const Write &W, Instruction &Earlier);
   bool coversBlock(const Write &W) const;
   bool coversStrictly(const Write &W) const;
@@ -63,7 +65,7 @@ public:
       : A(A), Facts(Facts), Sizes(Facts.SE, Facts.MSSA),
         Escapes(Facts.DT, Facts.LI), AA(Facts.AA, &Escapes.Info),
         Derived(derivedPointers(A, Facts, Sizes)),
-        Size(sizeOf(A, Sizes, Facts.SE)) {
+        Size(sizeOf(A, Sizes, Facts.SE)), AsItStands(A.sizeExpr(Facts.SE)) {
     for (const Write &W : Derived.Writes)
       if (W.Zero && W.Plain)
         ZeroWrites.insert(W.I);
@@ -91,12 +93,18 @@ bool throwsUnasked(const Instruction &I) {
   return CB && I.mayThrow() && CB->onlyAccessesInaccessibleMemOrArgMem();
 }
 
+/// \p I as a write through a pointer to the block and nothing else; or null.
+const Write *Analyser::writeBy(const Instruction &I) const {
+  auto Found =
+      find_if(Derived.Writes, [&](const Write &W) { return W.I == &I; });
+  return Found == Derived.Writes.end() ? nullptr : &*Found;
+}
+
 /// True when \p W runs after \p Earlier whenever Earlier does, covers the
 /// whole block, and Earlier writes nothing but this block.
 bool Analyser::overwrites(const Write &W, Instruction &Earlier) {
-  auto Known = find_if(Derived.Writes,
-                       [&](const Write &Other) { return Other.I == &Earlier; });
-  if (Known == Derived.Writes.end() || !Known->Plain || !coversStrictly(W))
+  const Write *Known = writeBy(Earlier);
+  if (!Known || !Known->Plain || !coversStrictly(W))
     return false;
   BasicBlock *Last = W.I->getParent();
   if (Earlier.getParent() == Last)
@@ -173,7 +181,6 @@ bool Analyser::coversBlock(const Write &W) const {
   if (!Size || !W.Begin || !W.Length)
     return false;
   // A product may be equal as it stands or factor by factor.
-  const SCEV *AsItStands = A.sizeExpr(Facts.SE);
   auto Equal = [&](const SCEV *Length, const SCEV *Block) {
     return Sizes.equal(Length, Block, *W.I, Surety::Presumed);
   };
@@ -198,9 +205,8 @@ bool Analyser::coversBlock(const Write &W) const {
 /// Deleting another write because of this one takes a proof, and no belief in
 /// what the instructions say of overflow: one instruction, the very size.
 bool Analyser::coversStrictly(const Write &W) const {
-  const SCEV *Block = A.sizeExpr(Facts.SE);
-  return Block && W.RunBegin && W.RunLength && W.RunBegin->isZero() &&
-         Sizes.equal(W.RunLength, Block, *W.I, Surety::Proven);
+  return AsItStands && W.RunBegin && W.RunLength && W.RunBegin->isZero() &&
+         Sizes.equal(W.RunLength, AsItStands, *W.I, Surety::Proven);
 }
 
 /// Looks whether \p W is the zeroing of the whole block and notes in \p State
@@ -235,8 +241,8 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
     Outermost = L;
   if (Paths.repeats() && (!W.Spread || W.Spread != Outermost))
     return Reject(Reason::Repeated, W.I);
-  EdgeExcuse Excused(A, {Size, A.sizeExpr(Facts.SE), W.Length, W.RunLength},
-                     Sizes, Facts.TLI);
+  EdgeExcuse Excused(A, {Size, AsItStands, W.Length, W.RunLength}, Sizes,
+                     Facts.TLI);
   for (auto &[Terminator, Target] : Paths.leavingEdges()) {
     // Out of the loops whose turns were added up: all is zeroed by then.
     if (W.Spread && W.Spread->contains(Terminator->getParent()))
@@ -260,9 +266,8 @@ bool Analyser::overwrittenBeforeSeen(uint64_t &ByZero) {
   APInt Zero = APInt::getZero(*Bytes);
   MemoryLocation Block = blockOf(A);
   auto NoteWrite = [&](Instruction &I) {
-    auto W = find_if(Derived.Writes,
-                     [&](const Write &Other) { return Other.I == &I; });
-    if (W == Derived.Writes.end() || !W->Plain)
+    const Write *W = writeBy(I);
+    if (!W || !W->Plain)
       return;
     auto *Begin = dyn_cast_or_null<SCEVConstant>(W->RunBegin);
     auto *Length = dyn_cast_or_null<SCEVConstant>(W->RunLength);

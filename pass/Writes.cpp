@@ -206,9 +206,11 @@ static const SCEV *spread(Write &W, const SCEVAddRecExpr *Start,
   return Start->getStart();
 }
 
-std::optional<Write> describeWrite(Instruction &I, const Allocation &A,
-                                   FunctionFacts &Facts,
-                                   const SizeExprs &Sizes) {
+/// \p I as a write to the block of \p A; nothing when it is not one of the
+/// table's ways of writing.
+static std::optional<Write> describeWrite(Instruction &I, const Allocation &A,
+                                          FunctionFacts &Facts,
+                                          const SizeExprs &Sizes) {
   Context C{A, Facts, Sizes};
   for (Row Describe : Rows)
     if (std::optional<Write> W = Describe(I, C)) {
@@ -235,12 +237,13 @@ DerivedPointers derivedPointers(const Allocation &A, FunctionFacts &Facts,
   DerivedPointers Result;
   ScalarEvolution &SE = Facts.SE;
   SmallVector<Value *, 16> Work{A.Call};
+  SmallPtrSet<Value *, 16> Pointers;
   SmallPtrSet<Value *, 8> Mixed;
   auto Add = [&](Value *V) {
-    if (Result.Pointers.insert(V).second)
+    if (Pointers.insert(V).second)
       Work.push_back(V);
   };
-  Result.Pointers.insert(A.Call);
+  Pointers.insert(A.Call);
 
   // Reloads of where the pointer was stored hold it too, as long as MemorySSA
   // says that nobody else wrote there.

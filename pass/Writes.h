@@ -12,12 +12,6 @@
 
 namespace zeropass {
 
-/// \p I as a write through the pointer \p Dest that is derived from the
-/// block of \p A; nothing when it is not one of the table's ways of writing.
-std::optional<Write> describeWrite(llvm::Instruction &I, const Allocation &A,
-                                   FunctionFacts &Facts,
-                                   const SizeExprs &Sizes);
-
 /// True when \p I, whatever it writes to, leaves only zeroes there: no obstacle
 /// between an allocation and its zeroing.
 bool writesOnlyZeroes(const llvm::Instruction &I);
@@ -25,8 +19,7 @@ bool writesOnlyZeroes(const llvm::Instruction &I);
 /// Everything that the pointer of \p A reaches by address arithmetic, single
 /// phis, loop counters and reloads of where it was stored.
 struct DerivedPointers {
-  llvm::SmallPtrSet<llvm::Value *, 16> Pointers;
-  /// Writes through one of them.
+  /// Writes through one of these pointers.
   llvm::SmallVector<Write, 8> Writes;
   /// A zeroing through a phi or select that may be another block (row C4).
   llvm::Instruction *MayBeOther = nullptr;
