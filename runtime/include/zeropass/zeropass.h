@@ -4,11 +4,11 @@
  * program. Link libzprt.a or libzprt.so; code that the plugin rewrites needs
  * neither.
  *
- * For every function here:
+ * For every function here, unless it says otherwise:
  *
- *   Units         sizes are in bytes.
- *   Result        the block is the program's own malloc's or calloc's, aligned
- *                 as malloc aligns. Every byte that was asked for is zero.
+ *   Units         sizes and alignments are in bytes.
+ *   Result        the block is the program's own allocator's, aligned as malloc
+ *                 aligns. Every byte that was asked for is zero.
  *   Who frees     the caller, with the program's free. realloc,
  *                 malloc_usable_size and the like work on the block as on any
  *                 other.
@@ -25,12 +25,22 @@
 #define ZEROPASS_ZEROPASS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #if defined(__GNUC__)
 #define ZP_API_ALLOC(...)                                                      \
   __attribute__((malloc, warn_unused_result, alloc_size(__VA_ARGS__)))
+#define ZP_API_ALLOC_ALIGN(align, size)                                        \
+  __attribute__((malloc, warn_unused_result, alloc_size(size),                 \
+                 alloc_align(align)))
+#define ZP_API_REALLOC(...)                                                    \
+  __attribute__((warn_unused_result, alloc_size(__VA_ARGS__)))
+#define ZP_API_CHECK __attribute__((warn_unused_result))
 #else
 #define ZP_API_ALLOC(...)
+#define ZP_API_ALLOC_ALIGN(align, size)
+#define ZP_API_REALLOC(...)
+#define ZP_API_CHECK
 #endif
 
 #ifdef __cplusplus
@@ -40,21 +50,162 @@ extern "C" {
 #define ZP_API_NOTHROW
 #endif
 
+/*--- Zeroed blocks ----------------------------------------------------------*/
+
 /* A block of `size` zero bytes, for a size that may be anything: chooses
- * between malloc + memset and calloc each time. */
+ * between malloc + memset, calloc, and malloc + zp_zero_fresh each time. */
 void *zp_zalloc(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
 
 /* The same for a size that is known to be large, some 4 KB or more: does not
- * look at the size, and lets an allocator that knows fresh pages to be zero
- * leave them untouched. Right, only slower, for a small one. */
+ * look for the small case first. Right, only slower, for a small one. */
 void *zp_zalloc_large(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
 
 /* `n` elements of `size` bytes each, all zero. A product that does not fit in a
  * size_t fails: NULL, errno as the program's calloc sets it (ENOMEM). */
 void *zp_calloc(size_t n, size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1, 2);
 
+/* Zeroes `size` bytes at `p`, which must be part of a block that malloc,
+ * aligned_alloc, posix_memalign, memalign or realloc has just returned and
+ * nobody has written to. Pages that the kernel has not supplied yet stay so,
+ * where that can be proven; everything else is memset. Never fails, errno
+ * stays. `size` 0 does nothing, whatever `p` is. */
+void zp_zero_fresh(void *p, size_t size) ZP_API_NOTHROW;
+
+/*--- Aligned ----------------------------------------------------------------*/
+
+/* A block of `size` zero bytes whose address is a multiple of `align`: a power
+ * of two, and `size` a multiple of it, as C11 has it for aligned_alloc. Any
+ * other `align`, or any other `size`: NULL and EINVAL. */
+void *zp_zalloc_aligned(size_t align, size_t size) ZP_API_NOTHROW
+    ZP_API_ALLOC_ALIGN(1, 2);
+
+/* posix_memalign with a zeroed block: `align` a power of two and a multiple of
+ * sizeof(void *). Returns 0 and stores the block through `result`, or returns
+ * EINVAL or ENOMEM and leaves `*result` alone. errno is not touched. */
+int zp_posix_zalloc(void **result, size_t align,
+                    size_t size) ZP_API_NOTHROW ZP_API_CHECK;
+
+/*--- Growing ----------------------------------------------------------------*/
+
+/* realloc from `old` to `size` bytes, both as the program asked for them (not
+ * what malloc_usable_size says). Bytes from `old` to `size` are zero; the others
+ * are kept. `p` NULL: all of it is zero. Failure: NULL, the block `p` stands as
+ * it was. */
+void *zp_rezalloc(void *p, size_t old, size_t size) ZP_API_NOTHROW
+    ZP_API_REALLOC(3);
+
+/* The same from `old_n` to `n` elements of `size` bytes. A product that does
+ * not fit in a size_t: NULL and ENOMEM, the block `p` stands as it was. */
+void *zp_rezallocarray(void *p, size_t old_n, size_t n,
+                       size_t size) ZP_API_NOTHROW ZP_API_REALLOC(3, 4);
+
+/* A block of `size` bytes aligned to `align` (rules of posix_memalign) that
+ * holds the first `used` bytes of `p` (fewer where `size` is less); the rest is
+ * not zeroed. Only these are copied, whatever the size of the old block, which
+ * is freed. `p` NULL: a new block. Failure: NULL with EINVAL or ENOMEM, the
+ * block `p` stands as it was. */
+void *zp_aligned_realloc(void *p, size_t align, size_t used,
+                         size_t size) ZP_API_NOTHROW ZP_API_REALLOC(4);
+
+/*--- operator new -----------------------------------------------------------*/
+
+/* What `op(size)` returns, with every byte zero; `op` is an operator new or
+ * new[], which need not zero. Where `op` is proven to be the C++ library's own
+ * and calls the program's malloc, calloc takes its place; when that fails, or
+ * where nothing is proven, `op` is called and its block zeroed. What `op`
+ * throws comes through, and the new_handler is its affair. The block is
+ * released with the operator delete that belongs to `op`. */
+void *zp_new_zalloc(size_t size, void *(*op)(size_t));
+
+/* The nothrow form: `tag` is handed to `op`. NULL where `op` returns NULL. */
+void *zp_new_zalloc_nothrow(size_t size, const void *tag,
+                            void *(*op)(size_t, const void *)) ZP_API_NOTHROW;
+
+/* The forms with std::align_val_t. `op` is always called. */
+void *zp_new_zalloc_aligned(size_t size, size_t align,
+                            void *(*op)(size_t, size_t));
+void *zp_new_zalloc_aligned_nothrow(size_t size, size_t align, const void *tag,
+                                    void *(*op)(size_t, size_t,
+                                                const void *)) ZP_API_NOTHROW;
+
+/*--- Counted: for garbage collectors and just-in-time compilers -------------*/
+
+/* malloc, calloc, realloc and free, and their zeroed forms, that keep exact
+ * count of the bytes asked for. The caller gives the size back: no header is
+ * kept, so a counted block is an ordinary one, and freeing it with free only
+ * leaves its bytes counted. The uncounted functions above pay nothing. */
+void *zp_counted_malloc(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
+void *zp_counted_zalloc(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
+void *zp_counted_calloc(size_t n, size_t size) ZP_API_NOTHROW
+    ZP_API_ALLOC(1, 2);
+void *zp_counted_realloc(void *p, size_t old, size_t size) ZP_API_NOTHROW
+    ZP_API_REALLOC(3);
+void *zp_counted_rezalloc(void *p, size_t old, size_t size) ZP_API_NOTHROW
+    ZP_API_REALLOC(3);
+void zp_counted_free(void *p, size_t size) ZP_API_NOTHROW;
+
+struct zp_counted {
+  uint64_t live;  /* bytes allocated and not freed */
+  uint64_t peak;  /* the most that live has been */
+  uint64_t total; /* bytes ever allocated; growth by realloc counts as such */
+};
+
+/* The counts at some moment during the call. */
+void zp_counted_get(struct zp_counted *counts) ZP_API_NOTHROW;
+
+/* Has `hook(data, live)` called in the thread whose allocation makes live
+ * exceed `budget`, before that allocation returns. Once: the hook sets the next
+ * budget, or none. It may allocate and free. A NULL hook takes it away. */
+void zp_counted_budget(uint64_t budget,
+                       void (*hook)(void *data, uint64_t live),
+                       void *data) ZP_API_NOTHROW;
+
+/*--- The heap ---------------------------------------------------------------*/
+
+/* Gives the heap its size: `initial` bytes at once, then steps of `increment`
+ * bytes; blocks below these sizes come from it and freed memory stays in it
+ * rather than go back to the kernel. Where the user has set MALLOC_* or
+ * GLIBC_TUNABLES to the contrary, theirs holds. Returns 0, or EINVAL for
+ * sizes that make no sense, ENOTSUP where the allocator has no such knob, EPERM
+ * where the user's own settings hold, ENOMEM where the kernel refuses. errno is
+ * not touched. Call it early: what has been mapped before stays as it is. */
+int zp_heap_configure(size_t initial, size_t increment) ZP_API_NOTHROW;
+
+/*--- Statistics -------------------------------------------------------------*/
+
+/* Powers of two: class c counts sizes of at most 2^(c+4) bytes, above those of
+ * class c-1; the last one everything larger. */
+#define ZP_STATS_CLASSES 32
+
+struct zp_stats_variant {
+  const char *name; /* as in "zalloc" */
+  uint64_t calls[ZP_STATS_CLASSES];
+  uint64_t bytes[ZP_STATS_CLASSES];
+  uint64_t failed;
+};
+
+struct zp_stats {
+  size_t size;           /* of this structure: set it before the call */
+  int enabled;           /* 0: ZEROPASS_STATS is not set, all else is 0 */
+  const char *allocator; /* "glibc", "jemalloc", ..., "unknown" */
+  uint64_t fresh_bytes;  /* bytes not cleared because they were fresh */
+  uint64_t minor_faults; /* page faults of the process so far */
+  uint64_t major_faults;
+  uint64_t brk_growths;  /* times the break moved up in a call of a variant */
+  uint64_t mmap_growths; /* blocks that the allocator mapped alone for one */
+  size_t variants;       /* entries in use of the next */
+  struct zp_stats_variant variant[24];
+};
+
+/* Fills `*stats`. Returns 0, or EINVAL where `stats->size` is none that this
+ * library knows. */
+int zp_stats_get(struct zp_stats *stats) ZP_API_NOTHROW;
+
 #undef ZP_API_NOTHROW
 #undef ZP_API_ALLOC
+#undef ZP_API_ALLOC_ALIGN
+#undef ZP_API_REALLOC
+#undef ZP_API_CHECK
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,58 @@
+/*===- stats.h - what the variants tell the statistics ----------------------===*
+ *
+ * The library only. While statistics are kept, small_limit is 0: every call
+ * then goes the way of the general case, which counts, and the hot path pays
+ * nothing where none are kept.
+ *
+ *===------------------------------------------------------------------------===*/
+#ifndef ZP_STATS_H
+#define ZP_STATS_H
+
+#include "names.h"
+#include <stddef.h>
+
+/* A variant is a row of variants.def. */
+enum zp_variant {
+#define ZP_VARIANT(id, name) id,
+#include "variants.def"
+  ZP_VARIANTS
+};
+
+#ifdef ZP_EMBEDDED
+
+static inline int zp_stats_on(void) { return 0; }
+static inline void zp_stats_call(enum zp_variant variant, const void *p,
+                                 size_t size) {
+  (void)variant, (void)p, (void)size;
+}
+static inline void zp_stats_fresh(size_t bytes) { (void)bytes; }
+
+#else
+
+ZP_HIDDEN extern int ZP_FN(stats_on);
+ZP_HIDDEN void ZP_FN(stats_count_call)(enum zp_variant variant, const void *p,
+                                       size_t size);
+ZP_HIDDEN void ZP_FN(stats_count_fresh)(size_t bytes);
+
+static inline int zp_stats_on(void) {
+  return __builtin_expect(__atomic_load_n(&ZP_FN(stats_on), __ATOMIC_RELAXED),
+                          0);
+}
+
+/* One call of `variant` for `size` bytes that ended in `p` (null: it failed).
+ * Each variant says so once, where it returns to rewritten code. */
+static inline void zp_stats_call(enum zp_variant variant, const void *p,
+                                 size_t size) {
+  if (zp_stats_on())
+    ZP_FN(stats_count_call)(variant, p, size);
+}
+
+/* `bytes` that were zero already and were not cleared. */
+static inline void zp_stats_fresh(size_t bytes) {
+  if (zp_stats_on())
+    ZP_FN(stats_count_fresh)(bytes);
+}
+
+#endif
+
+#endif
