@@ -11,4 +11,6 @@
 
 #include "allocator.c"
 #include "count.c"
+#include "pages.c"
 #include "zalloc.c"
+#include "zero_fresh.c"

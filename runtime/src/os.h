@@ -18,6 +18,7 @@ enum {
   ZP_SYS_mmap = 9,
   ZP_SYS_munmap = 11,
   ZP_SYS_writev = 20,
+  ZP_SYS_mincore = 27,
   ZP_SYS_madvise = 28,
   ZP_SYS_getpid = 39,
   ZP_SYS_getuid = 102,
@@ -53,6 +54,7 @@ enum {
   ZP_SYS_getegid = 177,
   ZP_SYS_munmap = 215,
   ZP_SYS_mmap = 222,
+  ZP_SYS_mincore = 232,
   ZP_SYS_madvise = 233
 };
 
@@ -78,6 +80,7 @@ enum {
   ZP_SYS_mmap,
   ZP_SYS_munmap,
   ZP_SYS_writev,
+  ZP_SYS_mincore,
   ZP_SYS_madvise,
   ZP_SYS_getpid,
   ZP_SYS_getuid,
@@ -115,20 +118,54 @@ static inline void zp_os_unmap(void *p, size_t bytes) {
   zp_syscall(ZP_SYS_munmap, (long)p, (long)bytes, 0, 0, 0, 0);
 }
 
+/* What madvise is asked here. The senseless one is none that a kernel knows. */
+enum zp_os_advice {
+  ZP_ADVICE_SENSELESS = -1,
+  ZP_ADVICE_DONTNEED = 4,
+  ZP_ADVICE_FREE = 8, /* Linux 4.5 */
+  ZP_ADVICE_HUGEPAGE = 14,
+  ZP_ADVICE_WIPE_ON_FORK = 18,  /* Linux 4.14 */
+  ZP_ADVICE_POPULATE_WRITE = 23 /* Linux 5.14 */
+};
+
+static inline long zp_os_advise(void *p, size_t bytes,
+                                enum zp_os_advice advice) {
+  return zp_syscall(ZP_SYS_madvise, (long)p, (long)bytes, advice, 0, 0, 0);
+}
+
+/* True where madvise is the kernel's. An emulator, or a filter of system calls,
+ * may accept any advice and do nothing: it accepts a senseless one as well. The
+ * kernel looks at the advice before anything else. */
+static inline int zp_os_advice_counts(void) {
+  const long einval = -22;
+  return zp_os_advise(NULL, 0, ZP_ADVICE_SENSELESS) == einval;
+}
+
+/* One byte a page into `there`: the lowest bit says that it is in memory. */
+static inline long zp_os_mincore(void *p, size_t bytes, unsigned char *there) {
+  return zp_syscall(ZP_SYS_mincore, (long)p, (long)bytes, (long)there, 0, 0, 0);
+}
+
+/* The size of a page, 0 where the kernel does not say. No name of libc's says
+ * it that a program could not have for itself, but mincore refuses an address
+ * that is no multiple of it, and looks at nothing for a length of 0. */
+static inline size_t zp_os_page_bytes(void) {
+  for (size_t bytes = 4096; bytes <= 65536; bytes *= 4)
+    if (!zp_os_failed(zp_os_mincore((void *)bytes, 0, NULL)))
+      return bytes;
+  return 0;
+}
+
 /* `bytes` of fresh memory that reads as zero again in a child made by fork;
- * null where the kernel cannot (Linux before 4.14). An emulator may accept any
- * advice and do nothing: it accepts a senseless one as well. */
+ * null where the kernel cannot (Linux before 4.14). */
 static inline void *zp_os_map_wiped_on_fork(size_t bytes) {
   const long read_write = 3, private_anonymous = 0x22;
-  const long wipe_on_fork = 18, senseless = -1;
   long p = zp_syscall(ZP_SYS_mmap, 0, (long)bytes, read_write,
                       private_anonymous, -1, 0);
   if (zp_os_failed(p))
     return NULL;
-  if (!zp_os_failed(
-          zp_syscall(ZP_SYS_madvise, p, (long)bytes, senseless, 0, 0, 0)) ||
-      zp_os_failed(
-          zp_syscall(ZP_SYS_madvise, p, (long)bytes, wipe_on_fork, 0, 0, 0))) {
+  if (!zp_os_advice_counts() ||
+      zp_os_failed(zp_os_advise((void *)p, bytes, ZP_ADVICE_WIPE_ON_FORK))) {
     zp_os_unmap((void *)p, bytes);
     return NULL;
   }
