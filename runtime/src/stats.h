@@ -26,6 +26,8 @@ static inline void zp_stats_call(enum zp_variant variant, const void *p,
   (void)variant, (void)p, (void)size;
 }
 static inline void zp_stats_fresh(size_t bytes) { (void)bytes; }
+static inline void zp_stats_mute(void) {}
+static inline void zp_stats_unmute(void) {}
 
 #else
 
@@ -33,6 +35,16 @@ ZP_HIDDEN extern int ZP_FN(stats_on);
 ZP_HIDDEN void ZP_FN(stats_count_call)(enum zp_variant variant, const void *p,
                                        size_t size);
 ZP_HIDDEN void ZP_FN(stats_count_fresh)(size_t bytes);
+ZP_HIDDEN void ZP_FN(stats_mute)(int more);
+
+/* Keeps statistics from now on, to be written at exit as a table, or as JSON to
+ * `file`. Returns null, or what is wrong with the file's name. */
+ZP_HIDDEN const char *ZP_FN(stats_start)(const char *file);
+
+/* Writes them: stats_report.c. Null: a table on standard error. */
+struct zp_stats;
+ZP_HIDDEN void ZP_FN(stats_report)(const struct zp_stats *stats,
+                                   const char *file, int parents_too);
 
 static inline int zp_stats_on(void) {
   return __builtin_expect(__atomic_load_n(&ZP_FN(stats_on), __ATOMIC_RELAXED),
@@ -51,6 +63,17 @@ static inline void zp_stats_call(enum zp_variant variant, const void *p,
 static inline void zp_stats_fresh(size_t bytes) {
   if (zp_stats_on())
     ZP_FN(stats_count_fresh)(bytes);
+}
+
+/* A variant that calls another one on the way: between the two this thread's
+ * calls are no calls from outside. Nothing in between may throw. */
+static inline void zp_stats_mute(void) {
+  if (zp_stats_on())
+    ZP_FN(stats_mute)(1);
+}
+static inline void zp_stats_unmute(void) {
+  if (zp_stats_on())
+    ZP_FN(stats_mute)(-1);
 }
 
 #endif

@@ -179,26 +179,29 @@ int zp_heap_configure(size_t initial, size_t increment) ZP_API_NOTHROW;
 
 struct zp_stats_variant {
   const char *name; /* as in "zalloc" */
-  uint64_t calls[ZP_STATS_CLASSES];
-  uint64_t bytes[ZP_STATS_CLASSES];
+  uint64_t calls[ZP_STATS_CLASSES]; /* that succeeded */
+  uint64_t bytes[ZP_STATS_CLASSES]; /* that they asked for */
   uint64_t failed;
 };
 
 struct zp_stats {
   size_t size;           /* of this structure: set it before the call */
-  int enabled;           /* 0: ZEROPASS_STATS is not set, all else is 0 */
+  int enabled;           /* 0: ZEROPASS_STATS is not set, all counts are 0 */
   const char *allocator; /* "glibc", "jemalloc", ..., "unknown" */
+  const char *allocator_version; /* glibc's, as in "2.36"; else "" */
   uint64_t fresh_bytes;  /* bytes not cleared because they were fresh */
   uint64_t minor_faults; /* page faults of the process so far */
   uint64_t major_faults;
-  uint64_t brk_growths;  /* times the break moved up in a call of a variant */
+  uint64_t brk_growths;  /* times a call found the break higher than the last */
   uint64_t mmap_growths; /* blocks that the allocator mapped alone for one */
   size_t variants;       /* entries in use of the next */
   struct zp_stats_variant variant[24];
 };
 
-/* Fills `*stats`. Returns 0, or EINVAL where `stats->size` is none that this
- * library knows. */
+/* Fills `*stats` with what this process has counted so far; the names in it are
+ * the library's and stay. Calls that other threads make meanwhile may be in it
+ * or not. A child made by fork counts from zero. Returns 0, or EINVAL where
+ * `stats->size` is none that this library knows. Takes no lock. */
 int zp_stats_get(struct zp_stats *stats) ZP_API_NOTHROW;
 
 #undef ZP_API_NOTHROW
