@@ -73,18 +73,19 @@ static unsigned zp_size_class(size_t size) {
 }
 
 /* True for a block of glibc's that has a mapping to itself: its header says so,
- * and agrees with the page that it stands on. A block at the start of a page
- * has its header on another one, which need not be there if the block is not
- * glibc's. */
+ * and agrees with the pages that the mapping is made of (from glibc 2.43 on,
+ * but for a header at its end). A block at the start of a page has its header
+ * on another one, which need not be there if the block is not glibc's. */
 static int zp_mapped_alone(const void *p) {
-  const uintptr_t page = 4096, mapped = 2, flags = 7;
-  const uintptr_t address = (uintptr_t)p;
-  if (zp_allocator() != ZP_GLIBC || address % page < 16 || address % 16)
+  const uintptr_t in_page = 4095, mapped = 2, flags = 15;
+  const uintptr_t block = (uintptr_t)p, header = 2 * sizeof(size_t);
+  if (zp_allocator() != ZP_GLIBC || (block & in_page) < header || block & flags)
     return 0;
-  const size_t before = ((const size_t *)p)[-2],
-               chunk = ((const size_t *)p)[-1];
-  return (chunk & flags) == mapped &&
-         !((address - 16 - before) % page | (before + (chunk & ~flags)) % page);
+  const size_t *words = p;
+  const uintptr_t start = block - header - (words[-2] & ~flags);
+  const uintptr_t end = block - header + (words[-1] & ~flags);
+  return words[-1] & mapped && !(start & in_page) &&
+         (!(end & in_page) || !((end + header) & in_page));
 }
 
 static void zp_see_break(struct zp_counters *mine) {
