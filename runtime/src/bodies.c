@@ -11,6 +11,7 @@
 
 #include "allocator.c"
 #include "count.c"
+#include "heap.c"
 #include "pages.c"
 #include "zalloc.c"
 #include "zero_fresh.c"

@@ -13,6 +13,7 @@
 
 void *malloc(size_t size);
 void *calloc(size_t n, size_t size);
+void free(void *p);
 void *memset(void *p, int byte, size_t size);
 int atexit(void (*fn)(void));
 char *getenv(const char *name);

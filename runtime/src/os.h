@@ -156,20 +156,24 @@ static inline size_t zp_os_page_bytes(void) {
   return 0;
 }
 
-/* `bytes` of fresh memory that reads as zero again in a child made by fork;
- * null where the kernel cannot (Linux before 4.14). */
-static inline void *zp_os_map_wiped_on_fork(size_t bytes) {
+/* `bytes` of fresh memory; null: refused. */
+static inline void *zp_os_map(size_t bytes) {
   const long read_write = 3, private_anonymous = 0x22;
   long p = zp_syscall(ZP_SYS_mmap, 0, (long)bytes, read_write,
                       private_anonymous, -1, 0);
-  if (zp_os_failed(p))
-    return NULL;
-  if (!zp_os_advice_counts() ||
-      zp_os_failed(zp_os_advise((void *)p, bytes, ZP_ADVICE_WIPE_ON_FORK))) {
-    zp_os_unmap((void *)p, bytes);
-    return NULL;
+  return zp_os_failed(p) ? NULL : (void *)p;
+}
+
+/* The same, that reads as zero again in a child made by fork; null where the
+ * kernel cannot (Linux before 4.14). */
+static inline void *zp_os_map_wiped_on_fork(size_t bytes) {
+  void *p = zp_os_map(bytes);
+  if (p && (!zp_os_advice_counts() ||
+            zp_os_failed(zp_os_advise(p, bytes, ZP_ADVICE_WIPE_ON_FORK)))) {
+    zp_os_unmap(p, bytes);
+    p = NULL;
   }
-  return (void *)p;
+  return p;
 }
 
 /* Opens a file to append to, made where it is missing; negative: failed. */

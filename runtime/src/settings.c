@@ -6,6 +6,7 @@
  *
  *===------------------------------------------------------------------------===*/
 #include "settings.h"
+#include "heap.h"
 #include "os.h"
 #include "stats.h"
 #include <errno.h>
