@@ -3,9 +3,9 @@
  * Huge pages by advice, pages in advance, and how long a page is.
  *
  *===------------------------------------------------------------------------===*/
-#include "pages.h"
 #include "allocator.h"
 #include "os.h"
+#include "pages.h"
 
 size_t ZP_FN(page_bytes) = 0;
 
@@ -16,41 +16,12 @@ ZP_SLOW size_t ZP_FN(ask_page_bytes)(void) {
   return bytes;
 }
 
-struct zp_range {
-  char *start;
-  size_t bytes;
-};
-
-/* The mapping that glibc made for this block alone, if it did: 0 bytes, if not.
- * In front of the block stand the bytes of the mapping before its chunk and the
- * bytes of the chunk, with flags in the low bits of both; one says "mapped". A
- * chunk ends where the mapping does, or a header before that (glibc 2.43).
- * Where the block is not all that malloc returned, these words are bytes of the
- * program's, hence the doubts. */
-static inline struct zp_range zp_mapped_alone(char *p, size_t size) {
-  const struct zp_range none = {p, 0};
-  const uintptr_t mapped = 2, flags = 15, header = 2 * sizeof(size_t);
-  const uintptr_t in_page = 4095, block = (uintptr_t)p;
-  if (zp_allocator() != ZP_GLIBC || block & flags)
-    return none;
-  uintptr_t before = ((const size_t *)p)[-2] & ~flags;
-  uintptr_t chunk = ((const size_t *)p)[-1];
-  uintptr_t start = block - header - before;
-  uintptr_t end = block - header + (chunk & ~flags);
-  if (end & in_page)
-    end += header;
-  if (!(chunk & mapped) || (start | end) & in_page || start >= block ||
-      end < block || end - block < size)
-    return none;
-  return (struct zp_range){(char *)start, end - start};
-}
-
 /* The whole of a mapping: advice for a part would make two of it, which mremap,
  * and so realloc, does not move. It goes with the mapping on free. */
 ZP_CALLED void ZP_FN(advise_pages)(void *p, size_t size, unsigned how,
                                    int from_malloc) {
   struct zp_range range = {p, 0};
-  if (from_malloc)
+  if (from_malloc && (how & ZP_HOW_HUGE || size >= ZP_HUGE_FROM))
     range = zp_mapped_alone(p, size);
   if (!range.bytes && how & ZP_HOW_HUGE) {
     const uintptr_t inside = ZP_HUGE_PAGE - 1;

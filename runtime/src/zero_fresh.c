@@ -17,15 +17,20 @@
 #include "libc.h"
 #include "os.h"
 #include "pages.h"
+#include "settings.h"
+#include "stats.h"
 
-/* The rest of zero_fresh, off the path of a small block. */
+/* zero_fresh for a block worth a look. */
 ZP_HIDDEN void ZP_FN(zero_fresh_large)(void *p, size_t size, unsigned origin);
 
 /* Gives back what is not there. False: it may not be zero. */
 static inline int zp_give_back(char *from, char *to) {
   size_t bytes = (size_t)(to - from);
-  return !zp_os_failed(zp_os_advise(from, bytes, ZP_ADVICE_FREE)) &&
-         !zp_os_failed(zp_os_advise(from, bytes, ZP_ADVICE_DONTNEED));
+  if (zp_os_failed(zp_os_advise(from, bytes, ZP_ADVICE_FREE)) ||
+      zp_os_failed(zp_os_advise(from, bytes, ZP_ADVICE_DONTNEED)))
+    return 0;
+  zp_stats_fresh(bytes);
+  return 1;
 }
 
 ZP_CALLED void ZP_FN(zero_fresh_block)(void *p, size_t size, unsigned how) {
@@ -35,7 +40,7 @@ ZP_CALLED void ZP_FN(zero_fresh_block)(void *p, size_t size, unsigned how) {
   char *run = p, *const end = run + size; /* [run, page) is alike */
   int run_is_there = 1; /* as is the part of a page in front */
   size_t page_bytes;
-  if (size < ZP_ASK_FROM || how & ZP_HOW_NO_RESIDENCY ||
+  if (size < ZP_ASK_LEAST || how & ZP_HOW_NO_RESIDENCY ||
       !(page_bytes = zp_page_bytes()) || !zp_os_advice_counts()) {
     memset(p, 0, size);
     return;
@@ -65,21 +70,33 @@ doubt:
   memset(run, 0, (size_t)(end - run));
 }
 
-void ZP_FN(zero_fresh)(void *p, size_t size, unsigned origin) {
-  if (size - 1 < ZP_ASK_FROM - 1)
-    memset(p, 0, size);
-  else if (size)
-    ZP_FN(zero_fresh_large)(p, size, origin);
+/* True where a question to the kernel is expected to pay. A block that glibc
+ * has mapped alone is fresh; it need not be zero, because MALLOC_PERTURB_ fills
+ * it, which is why the kernel is asked all the same. */
+static inline int zp_worth_asking(void *p, size_t size) {
+  return size >= ZP_ASK_FROM || zp_mapped_alone(p, size).bytes;
 }
 
-ZP_CALLED void ZP_FN(zero_fresh_large)(void *p, size_t size, unsigned origin) {
-  unsigned how = origin >> ZP_HOW_SHIFT;
-  int proven = (origin & ZP_ORIGIN_MASK) == ZP_ORIGIN_MALLOC &&
-               zp_allocator() != ZP_UNKNOWN;
+ZP_CALLED void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
+                                 int from_malloc) {
+  int proven = from_malloc && zp_allocator() != ZP_UNKNOWN;
   zp_advise(p, size, how, proven);
-  if (proven)
+  if (proven && zp_worth_asking(p, size))
     ZP_FN(zero_fresh_block)(p, size, how);
   else
     memset(p, 0, size);
   zp_prefault(p, size, how);
+}
+
+void ZP_FN(zero_fresh)(void *p, size_t size, unsigned origin) {
+  if (size - 1 < ZP_ASK_LEAST - 1)
+    memset(p, 0, size);
+  else if (size)
+    ZP_FN(zero_fresh_large)(p, size, origin);
+  zp_stats_call(ZP_V_ZERO_FRESH, p, size);
+}
+
+ZP_CALLED void ZP_FN(zero_fresh_large)(void *p, size_t size, unsigned origin) {
+  int from_malloc = (origin & ZP_ORIGIN_MASK) == ZP_ORIGIN_MALLOC;
+  ZP_FN(zero_block)(p, size, zp_asked(origin >> ZP_HOW_SHIFT), from_malloc);
 }
