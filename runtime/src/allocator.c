@@ -1,25 +1,46 @@
-/*===- allocator.c - who allocates behind malloc ----------------------------===*
+/*===- allocator.c - who allocates behind malloc
+ *----------------------------===*
  *
  * Identity, not the presence of a symbol: see docs/runtime.md for what each
- * linker makes of every reference below, in every kind of link.
+ * linker makes of every reference below, in every kind of link. Nothing that is
+ * found is ever called.
  *
  *===------------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "libc.h"
+#include "os.h"
 
-uint32_t ZP_FN(allocator_id) = ZP_NOT_ASKED;
+uint32_t ZP_FN(allocator_found) = ZP_NOT_ASKED;
 size_t ZP_FN(small_limit) = 0;
+size_t ZP_FN(small_calloc_limit) = 0;
 
-const struct zp_policy ZP_FN(policies)[] = {
-    {0}, /* ZP_NOT_ASKED */
-#define ZP_ALLOCATOR(id, name, malloc_up_to) {malloc_up_to},
+const struct zp_policy ZP_FN(policy_rows)[] = {
+    {0, 0, 0, 0}, /* ZP_NOT_ASKED */
+#define ZP_ALLOCATOR(id, name, ...) {__VA_ARGS__},
 #include "allocators.def"
 };
 
-/* glibc's own names for its allocator. Weak: another C library lacks them. */
-extern void *__libc_malloc(size_t size) __attribute__((weak));
-extern void *__libc_calloc(size_t n, size_t size) __attribute__((weak));
+/* Names by which an allocator or its neighbours can be told. Weak: each program
+ * has some of them at most, and those may be functions of its own. */
+#define ZP_WEAK(name) extern void name(void) __attribute__((weak))
+ZP_WEAK(__libc_malloc);
+ZP_WEAK(__libc_calloc);
+ZP_WEAK(mi_malloc);
+ZP_WEAK(mi_calloc);
+ZP_WEAK(mi_heap_new);
+ZP_WEAK(tc_malloc);
+ZP_WEAK(tc_calloc);
+ZP_WEAK(tc_version);
+ZP_WEAK(mallocx);
+ZP_WEAK(sdallocx);
+ZP_WEAK(malloc_stats_print);
+ZP_WEAK(__nl_langinfo);
+ZP_WEAK(__libc_malloc_impl);
 extern int malloc_info(int options, void *stream) __attribute__((weak));
+
+/* Where the linker puts the ends of the object that this code is in. */
+extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
+extern const char _end[] __attribute__((weak, visibility("hidden")));
 
 /* The address of a function as the dynamic loader sees it. Taken through the
  * GOT by hand, because code that is not position independent would see a PLT
@@ -36,15 +57,22 @@ extern int malloc_info(int options, void *stream) __attribute__((weak));
 #endif
 
 /* Keeps the compiler from knowing anything of an address. */
-static inline uintptr_t zp_opaque(uintptr_t address) {
+ZP_INLINE uintptr_t zp_opaque(uintptr_t address) {
   __asm__("" : "+r"(address));
   return address;
 }
 
+#define ZP_ADDRESS(name) zp_opaque((uintptr_t)&name)
+
+/* malloc and calloc as the program calls them. */
+struct zp_served {
+  uintptr_t malloc_at, calloc_at;
+};
+
 /* valgrind replaces malloc by redirecting the code, so every address looks
- * like glibc's. Its request number 0x1001 (RUNNING_ON_VALGRIND) is a sequence
- * of instructions that does nothing on a processor. */
-static inline int zp_on_valgrind(void) {
+ * as if it did not. Its request number 0x1001 (RUNNING_ON_VALGRIND) is a
+ * sequence of instructions that does nothing on a processor. */
+ZP_INLINE int zp_on_valgrind(void) {
   const volatile uintptr_t request[6] = {0x1001};
   uintptr_t answer = 0;
 #if defined(__x86_64__)
@@ -74,26 +102,123 @@ static inline int zp_on_valgrind(void) {
   return answer != 0;
 }
 
+/* True if `low` and `high` lie in one loaded object. Each object starts with
+ * the page that holds its ELF header, so two addresses are of the same one if
+ * no such page lies between them; the kernel says whether a page is there. */
+ZP_SLOW int ZP_FN(in_one_object)(uintptr_t low, uintptr_t high) {
+  enum { PAGE = 4096, FARTHEST = 1 << 20, MAGIC = 0x464c457f };
+  if (high - low > FARTHEST)
+    return 0;
+  for (uintptr_t page = high & -(uintptr_t)PAGE; page > low; page -= PAGE)
+    if (!zp_os_readable(page) || *(const volatile uint32_t *)page == MAGIC)
+      return 0;
+  return 1;
+}
+
+ZP_INLINE int zp_among(uintptr_t address, uintptr_t *low, uintptr_t *high) {
+  if (address < *low)
+    *low = address;
+  if (address > *high)
+    *high = address;
+  return address != 0;
+}
+
+/* In the object that asks, the linker may have put a wrapper under the name of
+ * an allocator's function (--wrap=malloc); in another one it cannot. */
+ZP_INLINE int zp_is_ours(uintptr_t address) {
+  uintptr_t start = ZP_ADDRESS(__ehdr_start), end = ZP_ADDRESS(_end);
+  return !start || !end || address - start < end - start;
+}
+
 /* malloc and calloc are glibc's if they are what glibc calls __libc_malloc and
  * __libc_calloc. Others export those names too (mimalloc, tcmalloc), so the
  * names must also stand where glibc's own are: in the object file that defines
  * malloc_info, which is some 20 KB long. No loader and no linker puts another
  * allocator that close, and one that defines malloc_info as well does not call
  * itself __libc_malloc. */
-static int zp_is_glibc(void) {
+ZP_INLINE int zp_is_glibc(struct zp_served by) {
   const uintptr_t object_file = 64 * 1024;
-  uintptr_t m, c;
-  ZP_GOT(malloc, m);
-  ZP_GOT(calloc, c);
-  uintptr_t lm = zp_opaque((uintptr_t)&__libc_malloc);
-  uintptr_t lc = zp_opaque((uintptr_t)&__libc_calloc);
-  uintptr_t info = zp_opaque((uintptr_t)&malloc_info);
-  return m && m == lm && c && c == lc && info &&
-         m - info + object_file < 2 * object_file && !zp_on_valgrind();
+  uintptr_t info = ZP_ADDRESS(malloc_info);
+  return by.malloc_at == ZP_ADDRESS(__libc_malloc) &&
+         by.calloc_at == ZP_ADDRESS(__libc_calloc) && info &&
+         by.malloc_at - info + object_file < 2 * object_file;
 }
 
-ZP_SLOW enum zp_allocator ZP_FN(identify)(void) {
-  enum zp_allocator id = zp_is_glibc() ? ZP_GLIBC : ZP_UNKNOWN;
+/* malloc and calloc have the second names `first` and `second`, which are no
+ * program's own: they stand in one object with `third`. */
+ZP_INLINE int zp_is_alias(struct zp_served by, uintptr_t first,
+                          uintptr_t second, uintptr_t third) {
+  uintptr_t low = UINTPTR_MAX, high = 0;
+  return by.malloc_at == first && by.calloc_at == second &&
+         zp_among(first, &low, &high) && zp_among(second, &low, &high) &&
+         zp_among(third, &low, &high) && ZP_FN(in_one_object)(low, high);
+}
+
+/* jemalloc's malloc has no second name, but stands in one object with the rest
+ * of jemalloc's interface. */
+ZP_INLINE int zp_is_jemalloc(struct zp_served by) {
+  uintptr_t low = UINTPTR_MAX, high = 0;
+  return zp_among(ZP_ADDRESS(mallocx), &low, &high) &&
+         zp_among(ZP_ADDRESS(sdallocx), &low, &high) &&
+         zp_among(ZP_ADDRESS(malloc_stats_print), &low, &high) &&
+         zp_among(by.malloc_at, &low, &high) &&
+         zp_among(by.calloc_at, &low, &high) && !zp_is_ours(by.malloc_at) &&
+         !zp_is_ours(by.calloc_at) && ZP_FN(in_one_object)(low, high);
+}
+
+/* Where the jump leads that stands at `code` and nothing before it; 0: it is
+ * another instruction. */
+ZP_INLINE uintptr_t zp_jump(uintptr_t code) {
+  if (!zp_os_readable(code))
+    return 0;
+#if defined(__x86_64__)
+  const volatile uint8_t *byte = (const volatile uint8_t *)code;
+  if (byte[0] == 0xeb)
+    return code + 2 + (uintptr_t)(int8_t)byte[1];
+  if (byte[0] == 0xe9)
+    return code + 5 +
+           (uintptr_t)(int32_t)(byte[1] | byte[2] << 8 | byte[3] << 16 |
+                                (uint32_t)byte[4] << 24);
+#elif defined(__aarch64__)
+  uint32_t word = *(const volatile uint32_t *)code;
+  if (word >> 26 == 5)
+    return code + (uintptr_t)((int32_t)(word << 6) >> 4);
+#endif
+  return 0;
+}
+
+/* musl's C library: another allocator's malloc is in another object. In a
+ * static program all is one object; there musl's malloc is a jump to
+ * __libc_malloc_impl and nothing else. (calloc need not be musl's: the row
+ * calls it for none but a calloc of the source.) */
+ZP_INLINE int zp_is_musl(struct zp_served by) {
+  uintptr_t beside = ZP_ADDRESS(__nl_langinfo), low = UINTPTR_MAX, high = 0;
+  if (beside && zp_among(beside, &low, &high) &&
+      zp_among(by.malloc_at, &low, &high) && !zp_is_ours(by.malloc_at))
+    return ZP_FN(in_one_object)(low, high);
+  uintptr_t impl = ZP_ADDRESS(__libc_malloc_impl);
+  return impl && zp_is_ours(by.malloc_at) && zp_jump(by.malloc_at) == impl;
+}
+
+ZP_SLOW enum zp_allocator ZP_FN(identify_allocator)(void) {
+  enum zp_allocator id = ZP_UNKNOWN;
+  struct zp_served by;
+  ZP_GOT(malloc, by.malloc_at);
+  ZP_GOT(calloc, by.calloc_at);
+  if (!by.malloc_at || !by.calloc_at || zp_on_valgrind())
+    id = ZP_UNKNOWN;
+  else if (zp_is_alias(by, ZP_ADDRESS(mi_malloc), ZP_ADDRESS(mi_calloc),
+                       ZP_ADDRESS(mi_heap_new)))
+    id = ZP_MIMALLOC;
+  else if (zp_is_alias(by, ZP_ADDRESS(tc_malloc), ZP_ADDRESS(tc_calloc),
+                       ZP_ADDRESS(tc_version)))
+    id = ZP_TCMALLOC;
+  else if (zp_is_glibc(by))
+    id = ZP_GLIBC;
+  else if (zp_is_jemalloc(by))
+    id = ZP_JEMALLOC;
+  else if (zp_is_musl(by))
+    id = ZP_MUSL;
   zp_keep_allocator(id);
   return id;
 }

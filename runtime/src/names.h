@@ -26,6 +26,10 @@
 /* Called, not inlined: its work makes up for the call. */
 #define ZP_CALLED __attribute__((noinline))
 
+/* Part of whatever calls it, however large: the bodies have no functions but
+ * those that are external. */
+#define ZP_INLINE static inline __attribute__((always_inline))
+
 /* Out of line and off the hot path. */
 #define ZP_SLOW __attribute__((noinline, cold))
 

@@ -17,6 +17,7 @@ enum {
   ZP_SYS_close = 3,
   ZP_SYS_mmap = 9,
   ZP_SYS_munmap = 11,
+  ZP_SYS_rt_sigprocmask = 14,
   ZP_SYS_writev = 20,
   ZP_SYS_mincore = 27,
   ZP_SYS_madvise = 28,
@@ -47,6 +48,7 @@ enum {
   ZP_SYS_openat = 56,
   ZP_SYS_close = 57,
   ZP_SYS_writev = 66,
+  ZP_SYS_rt_sigprocmask = 135,
   ZP_SYS_getpid = 172,
   ZP_SYS_getuid = 174,
   ZP_SYS_geteuid = 175,
@@ -79,6 +81,7 @@ enum {
   ZP_SYS_close,
   ZP_SYS_mmap,
   ZP_SYS_munmap,
+  ZP_SYS_rt_sigprocmask,
   ZP_SYS_writev,
   ZP_SYS_mincore,
   ZP_SYS_madvise,
@@ -99,6 +102,14 @@ static inline long zp_syscall(long number, long a, long b, long c, long d,
 
 static inline int zp_os_failed(long result) {
   return (unsigned long)result > -4096UL;
+}
+
+/* True if the eight bytes at `address` can be read: the kernel reads a signal
+ * mask there before it finds that it does not know what to do with it. */
+static inline int zp_os_readable(uintptr_t address) {
+  const long senseless = -1, mask_bytes = 8, invalid = -22;
+  return zp_syscall(ZP_SYS_rt_sigprocmask, senseless, (long)address, 0,
+                    mask_bytes, 0, 0) == invalid;
 }
 
 static inline long zp_os_pid(void) {

@@ -1,4 +1,5 @@
-/*===- zalloc.c - zeroed variants of malloc and calloc ----------------------===*
+/*===- zalloc.c - zeroed variants of malloc and calloc
+ *----------------------===*
  *
  * Each asks which allocator serves the program and does what is cheapest there.
  * Whatever is not proven gets what the original did, so that no answer is ever
@@ -7,14 +8,18 @@
  *===------------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "entries.h"
+#include "fresh.h"
 #include "libc.h"
+#include "pages.h"
+#include "settings.h"
+#include "stats.h"
 
 /* malloc + null check + memset is what LLVM and GCC fold to calloc, here and
  * again when the program is optimised at link time, with or without the plugin.
  * The empty asm statement hides that both see the same block and costs no
  * instruction. The block itself is returned, not its alias: callers keep what
  * is known of a fresh one. */
-static inline void *zp_malloc_memset(size_t size) {
+ZP_INLINE void *zp_malloc_memset(size_t size) {
   void *p = malloc(size);
   void *same = p;
   __asm__("" : "+r"(same));
@@ -23,44 +28,103 @@ static inline void *zp_malloc_memset(size_t size) {
   return p;
 }
 
+/* The same for a block of any size: what is asked of its pages comes before the
+ * first touch. */
+ZP_INLINE void *zp_malloc_zeroed(size_t size, unsigned how, int fresh) {
+  void *p = malloc(size);
+  void *same = p;
+  __asm__("" : "+r"(same));
+  if (!p)
+    return NULL;
+  zp_advise(p, size, how, 1);
+  if (fresh)
+    ZP_FN(zero_fresh_block)(p, size, how);
+  else
+    memset(same, 0, size);
+  zp_prefault(p, size, how);
+  return p;
+}
+
+ZP_INLINE void *zp_calloc_settled(size_t n, size_t size, unsigned how) {
+  void *p = calloc(n, size);
+  if (p)
+    zp_settle(p, n * size, how);
+  return p;
+}
+
+/* A malloc that is then zeroed. Without mincore nothing tells a fresh page from
+ * another, and malloc + memset is what the original did. */
+ZP_INLINE void *zp_zeroed(size_t size, unsigned how) {
+  const struct zp_policy *policy = zp_policy(zp_allocator());
+  if (size > policy->memset_up_to && size <= policy->calloc_up_to)
+    return zp_calloc_settled(1, size, how);
+  return zp_malloc_zeroed(size, how, size > policy->calloc_up_to);
+}
+
+/* A calloc of the source. An overflowing product goes to the program's calloc
+ * as well, which fails by its own rules. */
+ZP_INLINE void *zp_source_calloc(size_t n, size_t size, unsigned how) {
+  size_t bytes;
+  if (!__builtin_mul_overflow(n, size, &bytes)) {
+    const struct zp_policy *policy = zp_policy(zp_allocator());
+    if (bytes - 1 < policy->source_memset_up_to) /* 0 bytes: as it was */
+      return zp_malloc_zeroed(bytes, how, 0);
+    if (bytes > policy->source_calloc_up_to && !(how & ZP_HOW_NO_RESIDENCY))
+      return zp_malloc_zeroed(bytes, how, 1);
+  }
+  return zp_calloc_settled(n, size, how);
+}
+
 /* What is inlined into rewritten code is the small block and one comparison;
  * everything else is called. */
-ZP_HIDDEN void *ZP_FN(zalloc_other)(size_t size);
-ZP_HIDDEN void *ZP_FN(calloc_other)(size_t n, size_t size);
+ZP_HIDDEN void *ZP_FN(zalloc_any)(size_t size, unsigned how);
+ZP_HIDDEN void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how);
 
 void *ZP_FN(zalloc)(size_t size) {
-  if (zp_is_small(size))
+  if (zp_is_small(size, &ZP_FN(small_limit)))
     return zp_malloc_memset(size);
-  return ZP_FN(zalloc_other)(size);
+  return ZP_FN(zalloc_any)(size, 0);
 }
 
-ZP_CALLED void *ZP_FN(zalloc_other)(size_t size) {
-  if (size <= zp_policy(zp_allocator())->malloc_up_to)
+void *ZP_FN(zalloc_how)(size_t size, unsigned how) {
+  if (zp_is_small(size, &ZP_FN(small_limit)))
     return zp_malloc_memset(size);
-  return calloc(1, size);
+  return ZP_FN(zalloc_any)(size, how);
 }
 
-ZP_CALLED void *ZP_FN(zalloc_large)(size_t size) {
-  if (zp_allocator() == ZP_UNKNOWN)
-    return zp_malloc_memset(size);
-  return calloc(1, size);
+ZP_CALLED void *ZP_FN(zalloc_any)(size_t size, unsigned how) {
+  void *p = zp_zeroed(size, zp_asked(how));
+  zp_stats_call(ZP_V_ZALLOC, p, size);
+  return p;
+}
+
+ZP_CALLED void *ZP_FN(zalloc_large_how)(size_t size, unsigned how) {
+  void *p = zp_zeroed(size, zp_asked(how));
+  zp_stats_call(ZP_V_ZALLOC_LARGE, p, size);
+  return p;
+}
+
+void *ZP_FN(zalloc_large)(size_t size) {
+  return ZP_FN(zalloc_large_how)(size, 0);
 }
 
 void *ZP_FN(calloc)(size_t n, size_t size) {
-  size_t bytes;
-  if (!__builtin_mul_overflow(n, size, &bytes) && zp_is_small(bytes))
-    return zp_malloc_memset(bytes);
-  return ZP_FN(calloc_other)(n, size);
+  return ZP_FN(calloc_how)(n, size, 0);
 }
 
-ZP_CALLED void *ZP_FN(calloc_other)(size_t n, size_t size) {
-  /* An overflowing product goes to the program's calloc as well, which fails by
-   * its own rules. */
+void *ZP_FN(calloc_how)(size_t n, size_t size, unsigned how) {
   size_t bytes;
-  if (!__builtin_mul_overflow(n, size, &bytes)) {
-    enum zp_allocator id = zp_allocator();
-    if (id != ZP_UNKNOWN && bytes <= zp_policy(id)->malloc_up_to)
-      return zp_malloc_memset(bytes);
-  }
-  return calloc(n, size);
+  if (!__builtin_mul_overflow(n, size, &bytes) &&
+      zp_is_small(bytes, &ZP_FN(small_calloc_limit)))
+    return zp_malloc_memset(bytes);
+  return ZP_FN(calloc_any)(n, size, how);
+}
+
+ZP_CALLED void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how) {
+  size_t bytes;
+  if (__builtin_mul_overflow(n, size, &bytes))
+    bytes = SIZE_MAX;
+  void *p = zp_source_calloc(n, size, zp_asked(how));
+  zp_stats_call(ZP_V_CALLOC, p, bytes);
+  return p;
 }

@@ -45,8 +45,10 @@ void *calloc(size_t n, size_t size) {
 
 static void pretend(enum zp_allocator id) { zp_keep_allocator(id); }
 
-#define MALLOC(call, bytes) check(((asked.mallocs = asked.callocs = 0), call), 1, bytes, 0)
-#define CALLOC(call, count, bytes) check(((asked.mallocs = asked.callocs = 0), call), 0, bytes, count)
+#define MALLOC(call, bytes) CHECK(call, 1, bytes, 0)
+#define CALLOC(call, count, bytes) CHECK(call, 0, bytes, count)
+#define CHECK(call, by_malloc, bytes, count)                                   \
+  check(((asked.mallocs = asked.callocs = 0), call), by_malloc, bytes, count)
 
 static void check(void *p, int by_malloc, size_t size, size_t n) {
   int mallocs = asked.mallocs, callocs = asked.callocs;
@@ -65,9 +67,11 @@ static void the_program_is_unknown(void **state) {
   assert_int_equal(zp_allocator(), ZP_UNKNOWN);
 }
 
-/* Exactly what the original did, whatever the size. */
+/* Exactly what the original did, whatever the size and whatever is asked. */
 static void unknown_keeps_the_originals_calls(void **state) {
   (void)state;
+  const unsigned hows[] = {0, ZP_HOW_RESIDENT, ZP_HOW_HUGE | ZP_HOW_PREFAULT,
+                           ZP_HOW_NO_RESIDENCY};
   pretend(ZP_UNKNOWN);
   MALLOC(ZP_FN(zalloc)(0), 0);
   MALLOC(ZP_FN(zalloc)(100), 100);
@@ -80,44 +84,109 @@ static void unknown_keeps_the_originals_calls(void **state) {
   CALLOC(ZP_FN(calloc)(3, 8), 3, 8);
   CALLOC(ZP_FN(calloc)(1000, 8000), 1000, 8000);
   CALLOC(ZP_FN(calloc)(SIZE_MAX, 2), SIZE_MAX, 2);
+  for (unsigned i = 0; i < sizeof hows / sizeof *hows; ++i) {
+    MALLOC(ZP_FN(zalloc_how)(100, hows[i]), 100);
+    MALLOC(ZP_FN(zalloc_how)(10 << 20, hows[i]), 10 << 20);
+    MALLOC(ZP_FN(zalloc_large_how)(10 << 20, hows[i]), 10 << 20);
+    CALLOC(ZP_FN(calloc_how)(3, 8, hows[i]), 3, 8);
+    CALLOC(ZP_FN(calloc_how)(1000, 8000, hows[i]), 1000, 8000);
+  }
 }
 
-static void glibc_has_calloc_above_its_figure(void **state) {
+/* Just inside a limit, and just beyond it. */
+static void every_row_is_followed(void **state) {
   (void)state;
-  pretend(ZP_GLIBC);
-  const size_t limit = zp_policy(ZP_GLIBC)->malloc_up_to;
-  assert_int_equal(limit % 8, 0);
-  MALLOC(ZP_FN(zalloc)(0), 0);
-  MALLOC(ZP_FN(zalloc)(limit), limit);
-  CALLOC(ZP_FN(zalloc)(limit + 1), 1, limit + 1);
-  CALLOC(ZP_FN(zalloc)(SIZE_MAX), 1, SIZE_MAX);
-  CALLOC(ZP_FN(zalloc_large)(10 << 20), 1, 10 << 20);
-  MALLOC(ZP_FN(calloc)(limit / 8, 8), limit);
-  CALLOC(ZP_FN(calloc)(limit / 8 + 1, 8), limit / 8 + 1, 8);
+  for (enum zp_allocator id = ZP_UNKNOWN + 1; id < ZP_ALLOCATORS; ++id) {
+    const struct zp_policy *row = zp_policy(id);
+    pretend(id);
+    assert_true(row->memset_up_to <= row->calloc_up_to);
+    assert_true(row->source_memset_up_to <= row->source_calloc_up_to);
+    size_t size = row->memset_up_to;
+    MALLOC(ZP_FN(zalloc)(size), size);
+    MALLOC(ZP_FN(zalloc_large)(size), size);
+    MALLOC(ZP_FN(zalloc_how)(size, ZP_HOW_RESIDENT), size);
+    if (row->calloc_up_to > size) {
+      CALLOC(ZP_FN(zalloc)(size + 1), 1, size + 1);
+      CALLOC(ZP_FN(zalloc_large)(size + 1), 1, size + 1);
+      CALLOC(ZP_FN(zalloc_how)(size + 1, ZP_HOW_NO_RESIDENCY), 1, size + 1);
+    }
+    size = row->calloc_up_to;
+    if (size < SIZE_MAX) {
+      MALLOC(ZP_FN(zalloc)(size + 1), size + 1);
+      MALLOC(ZP_FN(zalloc_large)(size + 1), size + 1);
+    }
+    size = row->source_memset_up_to;
+    if (size)
+      MALLOC(ZP_FN(calloc)(size / 8, 8), size);
+    if (row->source_calloc_up_to > size) {
+      CALLOC(ZP_FN(calloc)(size / 8 + 1, 8), size / 8 + 1, 8);
+      CALLOC(ZP_FN(calloc_how)(size / 8 + 1, 8, ZP_HOW_RESIDENT), size / 8 + 1,
+             8);
+    }
+    size = row->source_calloc_up_to;
+    if (size < SIZE_MAX) {
+      MALLOC(ZP_FN(calloc)(size / 8 + 1, 8), size + 8);
+      CALLOC(ZP_FN(calloc_how)(size / 8 + 1, 8, ZP_HOW_NO_RESIDENCY),
+             size / 8 + 1, 8);
+    }
+  }
+}
+
+static void every_limit_is_a_whole_number_of_words(void **state) {
+  (void)state;
+  for (enum zp_allocator id = ZP_UNKNOWN + 1; id < ZP_ALLOCATORS; ++id) {
+    const size_t *limit = (const size_t *)zp_policy(id);
+    for (int i = 0; i < 4; ++i)
+      assert_true(limit[i] == SIZE_MAX || limit[i] % 8 == 0);
+  }
+}
+
+/* Statically linked, musl's calloc is not proven to be musl's. */
+static void musls_row_calls_calloc_for_calloc_alone(void **state) {
+  (void)state;
+  const struct zp_policy *row = zp_policy(ZP_MUSL);
+  assert_int_equal(row->memset_up_to, row->calloc_up_to);
+  assert_int_equal(row->source_memset_up_to, 0);
+}
+
+/* No calloc becomes a malloc whose bytes are written where a page, beyond those
+ * with a chunk header in them, may have stayed untouched. */
+static void a_calloc_does_not_become_resident(void **state) {
+  (void)state;
+  for (enum zp_allocator id = ZP_UNKNOWN; id < ZP_ALLOCATORS; ++id)
+    assert_true(zp_policy(id)->source_memset_up_to <= 4096);
 }
 
 /* The wrapped product must not pass for a small size. */
 static void an_overflowing_product_goes_to_calloc(void **state) {
   (void)state;
-  pretend(ZP_GLIBC);
   const size_t half = (size_t)1 << 63;
-  CALLOC(ZP_FN(calloc)(half, 2), half, 2);
-  CALLOC(ZP_FN(calloc)(SIZE_MAX, SIZE_MAX), SIZE_MAX, SIZE_MAX);
+  for (enum zp_allocator id = ZP_UNKNOWN; id < ZP_ALLOCATORS; ++id) {
+    pretend(id);
+    CALLOC(ZP_FN(calloc)(half, 2), half, 2);
+    CALLOC(ZP_FN(calloc)(SIZE_MAX, SIZE_MAX), SIZE_MAX, SIZE_MAX);
+    CALLOC(ZP_FN(calloc_how)(half, 2, ZP_HOW_PREFAULT), half, 2);
+  }
 }
 
 static void failure_is_the_programs(void **state) {
   (void)state;
-  for (enum zp_allocator id = ZP_UNKNOWN; id <= ZP_GLIBC; ++id) {
+  const unsigned how = ZP_HOW_HUGE | ZP_HOW_PREFAULT;
+  for (enum zp_allocator id = ZP_UNKNOWN; id < ZP_ALLOCATORS; ++id) {
     pretend(id);
     asked.fail = 77;
-    void *a = ZP_FN(zalloc)(100), *b = ZP_FN(zalloc)(10 << 20);
-    void *c = ZP_FN(zalloc_large)(10 << 20), *d = ZP_FN(calloc)(10, 10);
+    void *p[] = {ZP_FN(zalloc)(100),
+                 ZP_FN(zalloc)(10 << 20),
+                 ZP_FN(zalloc_how)(10 << 20, how),
+                 ZP_FN(zalloc_large)(10 << 20),
+                 ZP_FN(zalloc_large_how)(10 << 20, how),
+                 ZP_FN(calloc)(10, 10),
+                 ZP_FN(calloc)(1 << 20, 10),
+                 ZP_FN(calloc_how)(1 << 20, 10, how)};
     int error = errno;
     asked.fail = 0;
-    assert_null(a);
-    assert_null(b);
-    assert_null(c);
-    assert_null(d);
+    for (unsigned i = 0; i < sizeof p / sizeof *p; ++i)
+      assert_null(p[i]);
     assert_int_equal(error, 77);
   }
 }
@@ -126,7 +195,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_program_is_unknown),
       cmocka_unit_test(unknown_keeps_the_originals_calls),
-      cmocka_unit_test(glibc_has_calloc_above_its_figure),
+      cmocka_unit_test(every_row_is_followed),
+      cmocka_unit_test(every_limit_is_a_whole_number_of_words),
+      cmocka_unit_test(musls_row_calls_calloc_for_calloc_alone),
+      cmocka_unit_test(a_calloc_does_not_become_resident),
       cmocka_unit_test(an_overflowing_product_goes_to_calloc),
       cmocka_unit_test(failure_is_the_programs),
   };

@@ -223,7 +223,7 @@ static void first_use_may_race(void **state) {
       pthread_join(threads[i], &bad);
       assert_null(bad);
     }
-    assert_int_equal(ZP_FN(allocator_id), answer);
+    assert_int_equal(ZP_FN(allocator_found), answer);
   }
   pthread_barrier_destroy(&start);
 }

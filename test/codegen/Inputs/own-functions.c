@@ -38,14 +38,14 @@ OWN(zp_calloc)
 OWN(zp_allocator)
 OWN(zp_policy)
 OWN(zp_malloc_memset)
-OWN(identify)
-OWN(policies)
+OWN(identify_allocator)
+OWN(policy_rows)
 OWN(count)
 OWN(explicit_bzero)
 OWN(bzero)
 OWN(__zp_zalloc)
 OWN(__zp_calloc)
-OWN(__zp_identify)
+OWN(__zp_identify_allocator)
 
 __attribute__((noinline)) char *block(size_t n) {
   char *p = malloc(n);

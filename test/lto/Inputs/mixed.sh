@@ -34,7 +34,7 @@ for order in "main.o 1.o 2.o 3.o 4.o" "4.o 3.o 2.o 1.o main.o" \
   fi
   llvm-nm prog | sed -n 's/.* \(__zp1_[A-Za-z0-9_.]*\)$/\1/p' | sort >names
   if uniq -d names | grep . ||
-    ! grep -q '^__zp1_allocator_id$' names || grep '\.' names; then
+    ! grep -q '^__zp1_allocator_found$' names || grep '\.' names; then
     echo "$flags, $order: a body or the state is missing or there twice"
     cat names
     exit 1

@@ -52,3 +52,11 @@ void *__libc_realloc(void *p, size_t size) __attribute__((alias("realloc")));
 void *__libc_memalign(size_t a, size_t size) __attribute__((alias("memalign")));
 void __libc_free(void *p) __attribute__((alias("free")));
 #endif
+
+#ifdef OTHER_NAMES
+void *mi_malloc(size_t size) __attribute__((alias("malloc")));
+void *mi_calloc(size_t n, size_t size) __attribute__((alias("calloc")));
+void *tc_malloc(size_t size) __attribute__((alias("malloc")));
+void *tc_calloc(size_t n, size_t size) __attribute__((alias("calloc")));
+void *mallocx(size_t size, int flags) __attribute__((alias("malloc")));
+#endif

@@ -7,7 +7,7 @@ int who(void);
 
 int who(void) {
   static const char *const names[] = {"not asked",
-#define ZP_ALLOCATOR(id, name, malloc_up_to) name,
+#define ZP_ALLOCATOR(id, name, ...) name,
 #include "allocators.def"
   };
   free(malloc(1));
