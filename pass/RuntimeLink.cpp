@@ -28,20 +28,23 @@ namespace {
 
 constexpr const char LibraryPrefix[] = "__zp_";
 
-enum class Signature {
-  Size,      ///< ptr(size)
-  CountSize, ///< ptr(size, size)
-  Site,      ///< void(ptr)
+/// What LLVM is told of a function.
+enum class Role {
+  ZeroedMalloc, ///< what malloc and a zeroing in the program were
+  Calloc,       ///< what LLVM holds of calloc
+  Heap,         ///< works on the allocator before anything else has run
+  Count,        ///< chains its argument into a list that nobody else reads
+  Opaque,       ///< nothing: no rewrite calls it yet
 };
 
 struct RuntimeRow {
   const char *Name;
-  Signature Sig;
-  AllocFnKind Kind;
+  StringLiteral Type;
+  Role What;
 };
 
 constexpr RuntimeRow Rows[] = {
-#define ZEROPASS_RUNTIME(Id, Name, Sig, Kind) {Name, Signature::Sig, Kind},
+#define ZEROPASS_RUNTIME(Id, Name, Type, What) {Name, Type, Role::What},
 #include "Runtime.def"
 };
 
@@ -119,27 +122,51 @@ std::optional<StringRef> zeropass::whyNoBodies(const Module &M,
 // Declarations
 //===----------------------------------------------------------------------===//
 
-static AttrBuilder runtimeAttributes(LLVMContext &Ctx, const RuntimeRow &Row) {
+static AttrBuilder runtimeAttributes(LLVMContext &Ctx, Role What) {
   AttrBuilder B(Ctx);
+  if (What == Role::Opaque)
+    return B;
   B.addAttribute(Attribute::NoUnwind);
   B.addAttribute(Attribute::WillReturn);
-  if (Row.Sig == Signature::Site) {
-    // The site is chained into a list that nobody else reads.
+  if (What == Role::Heap)
+    return B;
+  if (What == Role::Count) {
     B.addMemoryAttr(MemoryEffects::inaccessibleOrArgMemOnly());
     return B;
   }
   MemoryEffects Effects = MemoryEffects::inaccessibleMemOnly();
   // LLVM holds that malloc leaves errno alone. The zeroing that went kept it
   // from holding that of the whole function too, in a full LTO link.
-  if (Row.Sig == Signature::Size)
+  if (What == Role::ZeroedMalloc)
     Effects |= MemoryEffects::writeOnly();
   B.addMemoryAttr(Effects);
-  B.addAllocKindAttr(AllocFnKind::Alloc | Row.Kind);
+  B.addAllocKindAttr(AllocFnKind::Alloc | AllocFnKind::Zeroed);
   B.addAttribute("alloc-family", "malloc");
-  B.addAllocSizeAttr(0, Row.Sig == Signature::CountSize
-                            ? std::optional<unsigned>(1)
-                            : std::nullopt);
+  B.addAllocSizeAttr(0, What == Role::Calloc ? std::optional<unsigned>(1)
+                                             : std::nullopt);
   return B;
+}
+
+/// The type that the letters of a row stand for.
+static FunctionType *runtimeType(const Module &M, StringRef Letters) {
+  LLVMContext &Ctx = M.getContext();
+  auto Of = [&](char Letter) -> Type * {
+    switch (Letter) {
+    case 'p':
+      return PointerType::get(Ctx, 0);
+    case 'z':
+      return M.getDataLayout().getIntPtrType(Ctx);
+    case 'h':
+      return Type::getInt32Ty(Ctx);
+    default:
+      return Type::getVoidTy(Ctx);
+    }
+  };
+  auto [Result, Arguments] = Letters.split(':');
+  SmallVector<Type *, 5> Types;
+  for (char Letter : Arguments)
+    Types.push_back(Of(Letter));
+  return FunctionType::get(Of(Result.front()), Types, /*isVarArg=*/false);
 }
 
 FunctionCallee zeropass::declareRuntime(Module &M, RuntimeFn Fn,
@@ -149,30 +176,15 @@ FunctionCallee zeropass::declareRuntime(Module &M, RuntimeFn Fn,
   std::string Name =
       std::string(Embedded ? EmbeddedPrefix : LibraryPrefix) + Row.Name;
 
-  LLVMContext &Ctx = M.getContext();
-  Type *Size = M.getDataLayout().getIntPtrType(Ctx);
-  Type *Ptr = PointerType::get(Ctx, 0);
-  FunctionType *Ty = nullptr;
-  switch (Row.Sig) {
-  case Signature::Size:
-    Ty = FunctionType::get(Ptr, {Size}, false);
-    break;
-  case Signature::CountSize:
-    Ty = FunctionType::get(Ptr, {Size, Size}, false);
-    break;
-  case Signature::Site:
-    Ty = FunctionType::get(Type::getVoidTy(Ctx), {Ptr}, false);
-    break;
-  }
   bool Existed = M.getNamedValue(Name) != nullptr;
   if (Embedded && setAside(M.getNamedValue(Name)))
     Existed = false;
-  FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
+  FunctionCallee Callee = M.getOrInsertFunction(Name, runtimeType(M, Row.Type));
   auto *F = dyn_cast<Function>(Callee.getCallee());
   if (Existed || !F)
     return Callee;
-  F->addFnAttrs(runtimeAttributes(Ctx, Row));
-  if (Row.Sig != Signature::Site)
+  F->addFnAttrs(runtimeAttributes(M.getContext(), Row.What));
+  if (Row.What == Role::ZeroedMalloc || Row.What == Role::Calloc)
     F->addRetAttr(Attribute::NoAlias);
   if (Embedded) {
     F->setVisibility(GlobalValue::HiddenVisibility);

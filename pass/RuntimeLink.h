@@ -20,7 +20,7 @@ namespace zeropass {
 
 /// The rows of Runtime.def: every function that rewritten code may call.
 enum class RuntimeFn {
-#define ZEROPASS_RUNTIME(Id, Name, Signature, AllocKind) Id,
+#define ZEROPASS_RUNTIME(Id, Name, Type, Role) Id,
 #include "Runtime.def"
 };
 
