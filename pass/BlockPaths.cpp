@@ -114,12 +114,14 @@ BlockPaths::leavingEdges() const {
   return Edges;
 }
 
-bool EdgeExcuse::byCondition(Value *Condition, bool Taken,
+bool EdgeExcuse::byCondition(Value *Condition, bool Taken, bool Any,
                              unsigned Depth) const {
   if (Depth > 6)
     return false;
   Value *L, *R;
-  auto Sub = [&](Value *V, bool T) { return byCondition(V, T, Depth + 1); };
+  auto Sub = [&](Value *V, bool T) {
+    return byCondition(V, T, Any, Depth + 1);
+  };
   if (match(Condition, m_Not(m_Value(L))))
     return Sub(L, !Taken);
   if (auto *Freeze = dyn_cast<FreezeInst>(Condition))
@@ -142,7 +144,7 @@ bool EdgeExcuse::byCondition(Value *Condition, bool Taken,
     if (auto *Load = dyn_cast<LoadInst>(Tested))
       if (Value *Stored = Sizes.forwarded(*Load))
         Tested = Stored;
-    if (returnsFreshBlock(Tested, TLI))
+    if (Tested == A.Call || (Any && returnsFreshBlock(Tested, TLI)))
       return true;
   }
   return any_of(SizeForms, [&](const SCEV *Size) {
@@ -201,26 +203,32 @@ bool EdgeExcuse::discardsBlock(BasicBlock *Target) const {
   return true;
 }
 
-bool EdgeExcuse::operator()(Instruction &Terminator, BasicBlock *Target) const {
+Excuse EdgeExcuse::operator()(Instruction &Terminator,
+                              BasicBlock *Target) const {
   // Off the end: a return keeps the block, unreachable does not come about.
   if (!Target)
-    return isa<UnreachableInst>(Terminator);
+    return isa<UnreachableInst>(Terminator) ? Excuse::Certain : Excuse::None;
+  bool Discards = discardsBlock(Target);
+  auto Otherwise = [&](bool Hardly) {
+    return Discards ? Excuse::Certain : Hardly ? Excuse::Hardly : Excuse::None;
+  };
   if (auto *Invoke = dyn_cast<InvokeInst>(&Terminator))
-    return Invoke->getUnwindDest() == Target;
-  if (auto *Branch = dyn_cast<BranchInst>(&Terminator);
-      Branch && Branch->isConditional()) {
-    bool Taken = Branch->getSuccessor(0) == Target;
-    uint64_t True, False;
-    bool Weighed = extractBranchWeights(*Branch, True, False) && True + False;
-    uint64_t Leaves = Weighed ? (Taken ? True : False) : 0;
-    // An empty range costs nothing however often it comes.
-    if (byCondition(Branch->getCondition(), Taken, 0))
-      return true;
-    if (Weighed && Leaves * 16 < True + False)
-      return true;
-    return (!Weighed || Leaves * 2 <= True + False) && discardsBlock(Target);
-  }
-  return discardsBlock(Target);
+    return Invoke->getUnwindDest() == Target ? Otherwise(true) : Excuse::None;
+  auto *Branch = dyn_cast<BranchInst>(&Terminator);
+  if (!Branch || !Branch->isConditional())
+    return Otherwise(false);
+  bool Taken = Branch->getSuccessor(0) == Target;
+  uint64_t True, False;
+  bool Weighed = extractBranchWeights(*Branch, True, False) && True + False;
+  uint64_t Leaves = Weighed ? (Taken ? True : False) : 0;
+  // An empty range costs nothing however often it comes.
+  if (byCondition(Branch->getCondition(), Taken, /*Any=*/false))
+    return Excuse::Certain;
+  if (byCondition(Branch->getCondition(), Taken, /*Any=*/true) ||
+      (Weighed && Leaves * 16 < True + False))
+    return Otherwise(true);
+  return !Weighed || Leaves * 2 <= True + False ? Otherwise(false)
+                                                : Excuse::None;
 }
 
 } // namespace zeropass

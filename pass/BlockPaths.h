@@ -51,6 +51,13 @@ public:
   leavingEdges() const;
 };
 
+/// How good an excuse is.
+enum class Excuse {
+  None,
+  Hardly,  ///< the edge is hardly ever taken, but the block may live on
+  Certain, ///< there is no block behind the edge, or nobody uses it
+};
+
 /// Why an edge that leaves the paths to the zeroing does not make the zeroing
 /// conditional: an allocation has failed, the range to be zeroed is empty, the
 /// block is thrown away unused, or the program knows that it hardly happens.
@@ -60,7 +67,9 @@ class EdgeExcuse {
   const SizeExprs &Sizes;
   const llvm::TargetLibraryInfo &TLI;
 
-  bool byCondition(llvm::Value *Condition, bool Taken, unsigned Depth) const;
+  /// \p Any: any allocation that has failed will do, not only the block's.
+  bool byCondition(llvm::Value *Condition, bool Taken, bool Any,
+                   unsigned Depth = 0) const;
   bool discardsBlock(llvm::BasicBlock *Target) const;
 
 public:
@@ -70,8 +79,8 @@ public:
       : A(A), SizeForms(SizeForms.begin(), SizeForms.end()), Sizes(Sizes),
         TLI(TLI) {}
 
-  bool operator()(llvm::Instruction &Terminator,
-                  llvm::BasicBlock *Target) const;
+  Excuse operator()(llvm::Instruction &Terminator,
+                    llvm::BasicBlock *Target) const;
 };
 
 } // namespace zeropass

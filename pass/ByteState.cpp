@@ -22,6 +22,9 @@ constexpr unsigned AccessBudget = 2000;
 /// of 300 fields zeroed one by one.
 constexpr unsigned ZeroBudget = 45000;
 
+/// No page of memory is smaller.
+constexpr uint64_t SmallestPage = 4096;
+
 /// The size of the block in the form in which zeroed sizes come.
 const SCEV *sizeOf(const Allocation &A, const SizeExprs &Sizes,
                    ScalarEvolution &SE) {
@@ -243,14 +246,18 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
     return Reject(Reason::Repeated, W.I);
   EdgeExcuse Excused(A, {Size, AsItStands, W.Length, W.RunLength}, Sizes,
                      Facts.TLI);
+  bool Certain = true;
   for (auto &[Terminator, Target] : Paths.leavingEdges()) {
     // Out of the loops whose turns were added up: all is zeroed by then.
     if (W.Spread && W.Spread->contains(Terminator->getParent()))
       continue;
-    if (!Excused(*Terminator, Target))
+    Excuse Found = Excused(*Terminator, Target);
+    if (Found == Excuse::None)
       return Reject(Reason::Conditional, Terminator);
+    Certain &= Found == Excuse::Certain;
   }
   State.Full = W.I;
+  State.EveryPage = Certain && W.Stride <= SmallestPage;
   State.DeadWrites = std::move(Dead);
 }
 

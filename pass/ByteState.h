@@ -50,6 +50,9 @@ struct ByteState {
   llvm::SmallVector<llvm::Instruction *, 2> DeadWrites;
   /// The zeroing that covers every byte, where there is one.
   llvm::Instruction *Full = nullptr;
+  /// Full writes to every page of the block before anybody can use the block,
+  /// on every way.
+  bool EveryPage = false;
   /// Every byte is overwritten before it is read or can be seen.
   bool Overwritten = false;
   /// How many of them by zeroes in the end, which a zeroed block can spare.

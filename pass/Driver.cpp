@@ -4,6 +4,7 @@
 #include "AllocModel.h"
 #include "ByteState.h"
 #include "Compat.h"
+#include "Heap.h"
 #include "Policy.h"
 #include "Remarks.h"
 #include "Rewrite.h"
@@ -99,6 +100,7 @@ class ModuleDriver {
   FunctionAnalysisManager &FAM;
   Session &S;
   Point Where;
+  bool Settled; ///< see decide()
 
   /// What holds for the whole module; asked for at the first allocation, which
   /// most modules that a build looks at do not have.
@@ -131,11 +133,18 @@ class ModuleDriver {
   void decideAll(Function &F, SmallVectorImpl<Work> &Items);
 
 public:
-  ModuleDriver(Module &M, FunctionAnalysisManager &FAM, Session &S, Point Where)
-      : M(M), FAM(FAM), S(S), Where(Where) {}
+  /// No pipeline of LLVM 16 to 22 has DSE behind OptimizerEarly, but for those
+  /// that an LTO link follows; of the others nothing is known.
+  ModuleDriver(Module &M, FunctionAnalysisManager &FAM, Session &S, Point Where,
+               bool ForLink)
+      : M(M), FAM(FAM), S(S), Where(Where),
+        Settled((Where == Point::Early || Where == Point::Last) && !ForLink &&
+                !isForLink(M)) {}
 
   /// Returns true when \p F changed.
   bool run(Function &F);
+  /// heap=: returns the function that changed, or null.
+  Function *sizeHeapOnce();
 };
 
 const ModuleDriver::ModuleFacts &ModuleDriver::ofModule() {
@@ -204,7 +213,7 @@ void ModuleDriver::decideAll(Function &F, SmallVectorImpl<Work> &Items) {
       continue;
     }
     W.State = byteStateOf(W.A, *Facts);
-    W.D = decide(W.A, W.State, TLI, S.Opts);
+    W.D = decide(W.A, W.State, TLI, S.Opts, Settled);
     // Taken down now: a deed may delete what another item points to.
     if (Instruction *I = W.State.Full ? W.State.Full : W.State.Where)
       W.Place = I->getDebugLoc();
@@ -229,7 +238,7 @@ bool ModuleDriver::run(Function &F) {
   bool Changed = false;
   for (Work &W : Items) {
     if (W.D.doesSomething() && S.Rewrites >= S.Opts.Limit)
-      W.D = {Variant::Keep, Done::RedundantZeroing, Reason::Excluded, false};
+      W.D = {Variant::Keep, 0, Done::RedundantZeroing, Reason::Excluded, false};
     if (!W.D.doesSomething()) {
       if (saysMissed()) {
         remarkKept(ORE, W.What, W.D.Why, W.Place);
@@ -247,11 +256,28 @@ bool ModuleDriver::run(Function &F) {
              F.getName().str() + " " + nameOf(W.D.Form).str();
     }
     unsigned Deleted = rewrite(W.A, W.State, W.D, TLI, S.Opts, Site);
-    remarkDone(ORE, W.What, W.D.What, S.Rewrites, nameOf(W.D.Form), Deleted,
-               W.Place);
+    remarkDone(ORE, W.What, W.D.What, S.Rewrites, nameOf(W.D.Form),
+               pagesOf(W.D.How), Deleted, W.Place);
     Changed = true;
   }
   return Changed;
+}
+
+Function *ModuleDriver::sizeHeapOnce() {
+  // A pipeline that ends with Last has begun with Early.
+  if (Where == Point::Last || Where == Point::LinkLast)
+    return nullptr;
+  HeapChoice Choice = chooseHeap(M, S.Opts);
+  if (!Choice.WhyNot.empty() && !S.WarnedOfHeap) {
+    warnHeap(M, Choice.WhyNot);
+    S.WarnedOfHeap = true; // -ffat-lto-objects has every point twice
+  }
+  if (Choice.Main) {
+    DebugLoc Loc = sizeHeap(*Choice.Main, S.Opts);
+    remarkHeap(FAM.getResult<OptimizationRemarkEmitterAnalysis>(*Choice.Main),
+               *Choice.Main, Loc, S.Opts.Heap.Initial, S.Opts.Heap.Increment);
+  }
+  return Choice.Main;
 }
 
 FunctionAnalysisManager &functionAnalyses(Module &M,
@@ -273,7 +299,9 @@ PreservedAnalyses StampPass::run(Module &M, ModuleAnalysisManager &MAM) {
 PreservedAnalyses DrivePass::run(Module &M, ModuleAnalysisManager &MAM) {
   FunctionAnalysisManager &FAM = functionAnalyses(M, MAM);
   SmallPtrSet<Function *, 8> Touched;
-  ModuleDriver Driver(M, FAM, *S, Where);
+  ModuleDriver Driver(M, FAM, *S, Where, ForLink);
+  if (Function *Main = Driver.sizeHeapOnce())
+    Touched.insert(Main);
   for (Function &F : M)
     if (Driver.run(F))
       Touched.insert(&F);

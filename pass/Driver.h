@@ -20,6 +20,7 @@ struct Session {
   Options Opts;
   unsigned Looked = 0;   ///< allocations looked at so far
   unsigned Rewrites = 0; ///< rewrites done so far
+  bool WarnedOfHeap = false;
   explicit Session(Options O) : Opts(std::move(O)) {}
 };
 
@@ -43,10 +44,12 @@ public:
 class DrivePass : public llvm::PassInfoMixin<DrivePass> {
   Point Where;
   std::shared_ptr<Session> S;
+  bool ForLink;
 
 public:
-  DrivePass(Point Where, std::shared_ptr<Session> S)
-      : Where(Where), S(std::move(S)) {}
+  /// \p ForLink: the pipeline is one of an LTO link, or comes before one.
+  DrivePass(Point Where, std::shared_ptr<Session> S, bool ForLink = false)
+      : Where(Where), S(std::move(S)), ForLink(ForLink) {}
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);
 };

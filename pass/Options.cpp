@@ -39,8 +39,10 @@ constexpr OptionInfo OptionList[] = {
 };
 
 constexpr const char *KnownVariables[] = {
-    "ZEROPASS_OPTIONS", "ZEROPASS_COUNT_FILE", "ZEROPASS_STATS",
-    "ZEROPASS_HEAP", "ZEROPASS_DEBUG"};
+#define ZP_VARIABLE(Name, Take) Name,
+#define ZP_OTHERS_VARIABLE(Name) Name,
+#include "../runtime/src/variables.def"
+};
 
 constexpr unsigned InlineLimitMax = 4096;
 
@@ -75,6 +77,51 @@ static const char *parseValue(const Setting &S, RuntimeKind &Out) {
     Out = RuntimeKind::Library;
   else
     return "'embedded' or 'library'";
+  return nullptr;
+}
+
+static const char *parseValue(const Setting &S, HugePages &Out) {
+  if (S.Value == "never")
+    Out = HugePages::Never;
+  else if (S.Value == "auto")
+    Out = HugePages::Auto;
+  else if (S.Value == "always")
+    Out = HugePages::Always;
+  else
+    return "'never', 'auto' or 'always'";
+  return nullptr;
+}
+
+/// "64M" in bytes; 0 where that is no size.
+static uint64_t bytesOf(StringRef Text) {
+  unsigned Shift = 0;
+  if (!Text.empty())
+    switch (Text.back()) {
+    case 'k':
+    case 'K':
+      Shift = 10;
+      break;
+    case 'm':
+    case 'M':
+      Shift = 20;
+      break;
+    case 'g':
+    case 'G':
+      Shift = 30;
+      break;
+    }
+  uint64_t Count;
+  if (Text.drop_back(Shift != 0).getAsInteger(10, Count) ||
+      Count > uint64_t(INT64_MAX) >> Shift)
+    return 0;
+  return Count << Shift;
+}
+
+static const char *parseValue(const Setting &S, HeapSize &Out) {
+  auto [Initial, Increment] = S.Value.split('+');
+  Out = {bytesOf(Initial), bytesOf(Increment)};
+  if (!Out.Initial || !Out.Increment)
+    return "INITIAL+INCREMENT, two sizes above 0, as in 512M+64M";
   return nullptr;
 }
 

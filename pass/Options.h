@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,19 @@ namespace zeropass {
 enum class RuntimeKind {
   Embedded, ///< bodies `__zp1_*` travel in the module
   Library,  ///< calls to `__zp_*`, defined in libzprt
+};
+
+/// Who gets huge pages.
+enum class HugePages {
+  Never,
+  Auto, ///< a block that would have been wholly resident anyway
+  Always,
+};
+
+/// What heap=INITIAL+INCREMENT says, in bytes; neither is 0 where it is given.
+struct HeapSize {
+  uint64_t Initial = 0, Increment = 0;
+  explicit operator bool() const { return Initial != 0; }
 };
 
 /// Glob patterns (`*`, `?`, `[...]`) matched against function names and source

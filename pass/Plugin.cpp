@@ -20,6 +20,12 @@ static bool optimizes(OptimizationLevel Level) {
   return Level.getSpeedupLevel() != 0 || Level.getSizeLevel() != 0;
 }
 
+// What newer versions add to the arguments of a callback.
+static bool isForLink() { return false; }
+static bool isForLink(ThinOrFullLTOPhase Phase) {
+  return Phase != ThinOrFullLTOPhase::None;
+}
+
 // A PassBuilder asks for a name once to see whether it is a module pass and
 // once more to add it; one line is enough.
 static void complainOnce(std::string Message) {
@@ -68,9 +74,9 @@ static void registerPasses(PassBuilder &PB) {
       });
   auto At = [S](Point Where) {
     return [S, Where](ModulePassManager &MPM, OptimizationLevel Level,
-                      auto &&...) {
+                      auto... Phase) {
       if (optimizes(Level))
-        MPM.addPass(DrivePass(Where, S));
+        MPM.addPass(DrivePass(Where, S, isForLink(Phase...)));
     };
   };
   PB.registerOptimizerEarlyEPCallback(At(Point::Early));

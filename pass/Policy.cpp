@@ -1,6 +1,7 @@
 //===- Policy.cpp - CHOICE: which variant serves --------------------------===//
 
 #include "Policy.h"
+#include "../runtime/src/how.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
 
@@ -32,6 +33,9 @@ struct Row {
   Variant Form;
   Done What;
   Reason Why; ///< where Form is Keep
+  /// What takes the place of Keep where an option asks for something that only
+  /// the runtime can do.
+  Variant Asked = Variant::Keep;
 };
 
 /// The first row that fits decides. Figures: docs/internals.md, "Policy".
@@ -58,9 +62,36 @@ constexpr Row Rows[] = {
     {Origin::Zeroed, SizeClass::Middle, true, Variant::Keep,
      Done::RedundantZeroing, Reason::AlreadyBest},
     {Origin::Zeroed, SizeClass::Large, true, Variant::Keep,
-     Done::RedundantZeroing, Reason::AlreadyBest},
+     Done::RedundantZeroing, Reason::AlreadyBest, Variant::SizedCalloc},
     {Origin::Zeroed, SizeClass::Unknown, false, Variant::SizedCalloc,
-     Done::SizedCalloc, Reason::None},
+     Done::SizedCalloc, Reason::None, Variant::SizedCalloc},
+};
+
+/// How a variant is asked for what an option or the facts say.
+struct HowRow {
+  unsigned Bit;
+  uint64_t From; ///< the smallest block in bytes that it makes a difference to
+  bool KeepsCalloc; ///< a calloc that is kept does so by itself
+  bool (*Holds)(const Options &Opts, bool Resident);
+};
+
+/// The smaller huge page of x86-64 and of AArch64 with 4 KB pages.
+constexpr uint64_t HugePage = 2 << 20;
+constexpr uint64_t SmallPage = 4096;
+
+constexpr HowRow HowRows[] = {
+    {ZP_HOW_RESIDENT, HugePage, true,
+     [](const Options &Opts, bool Resident) {
+       return Resident && Opts.Huge == HugePages::Auto;
+     }},
+    {ZP_HOW_HUGE, HugePage, false,
+     [](const Options &Opts, bool) { return Opts.Huge == HugePages::Always; }},
+    {ZP_HOW_NO_HUGE, HugePage, true,
+     [](const Options &Opts, bool) { return Opts.Huge == HugePages::Never; }},
+    {ZP_HOW_PREFAULT, SmallPage, false,
+     [](const Options &Opts, bool) { return Opts.Prefault; }},
+    {ZP_HOW_NO_RESIDENCY, SmallPage, true,
+     [](const Options &Opts, bool) { return !Opts.Residency; }},
 };
 
 SizeClass sizeClassOf(const Allocation &A, const Options &Opts) {
@@ -92,8 +123,25 @@ Decision keep(Reason Why) {
 
 StringRef nameOf(Variant V) { return VariantNames[unsigned(V)]; }
 
+bool isForLink(const Module &M) {
+  return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit") ||
+         M.getModuleFlag("LTOPostLink");
+}
+
+StringRef pagesOf(unsigned How) {
+  if (How & ZP_HOW_PREFAULT)
+    return How & ZP_HOW_HUGE       ? "huge, and there from the start"
+           : How & ZP_HOW_RESIDENT ? "huge where the block is mapped alone, "
+                                     "and there from the start"
+                                   : "there from the start";
+  return How & ZP_HOW_HUGE       ? "huge"
+         : How & ZP_HOW_RESIDENT ? "huge where the block is mapped alone"
+                                 : "";
+}
+
 Decision decide(const Allocation &A, const ByteState &State,
-                const TargetLibraryInfo &TLI, const Options &Opts) {
+                const TargetLibraryInfo &TLI, const Options &Opts,
+                bool Settled) {
   if (!A.Zeroed && !State.Full)
     return keep(State.Why);
   bool ForSize = A.Call->getFunction()->hasOptSize();
@@ -109,18 +157,29 @@ Decision decide(const Allocation &A, const ByteState &State,
   // A calloc that must fail, or of nothing, is the C library's own affair.
   bool OwnAffair = A.overflows() || A.constantSize() == uint64_t(0);
 
+  // Small code is asked for without extras, but for those of an option.
+  bool Resident =
+      Settled && !ForSize && From == Origin::PlainThenZeroed && State.EveryPage;
+  unsigned How = 0;
+  bool KeepWillDo = true;
+  for (const HowRow &R : HowRows)
+    if (R.Holds(Opts, Resident) &&
+        A.constantSize().value_or(UINT64_MAX) >= R.From) {
+      How |= R.Bit;
+      KeepWillDo &= R.KeepsCalloc;
+    }
+
   Decision D = keep(Reason::AlreadyBest);
   if (!OwnAffair)
     for (const Row &R : Rows) {
       if (R.From != From || R.Size != Size)
         continue;
-      if (ForSize && !R.ForSize) {
+      if (ForSize && !R.ForSize)
         D = keep(Reason::OptForSize);
-        break;
-      }
-      D.Form = R.Form;
-      D.What = R.What;
-      D.Why = R.Why;
+      else
+        D.Form = R.Form, D.What = R.What, D.Why = R.Why;
+      if (D.Form == Variant::Keep && !KeepWillDo && R.Asked != Variant::Keep)
+        D.Form = R.Asked, D.What = Done::PagesAsked, D.Why = Reason::None;
       break;
     }
   // malloc + stores needs malloc, everything that calls the runtime needs both.
@@ -137,6 +196,8 @@ Decision decide(const Allocation &A, const ByteState &State,
                      (A.Zeroed || D.Form != Variant::Keep);
   if (D.Form == Variant::Keep)
     D.What = Done::RedundantZeroing;
+  if (D.Form != Variant::Keep && NeedsCalloc)
+    D.How = How;
   return D;
 }
 

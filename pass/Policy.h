@@ -28,6 +28,7 @@ llvm::StringRef nameOf(Variant V);
 
 struct Decision {
   Variant Form = Variant::Keep;
+  unsigned How = 0; ///< what Form is asked beyond its size (runtime/src/how.h)
   Done What = Done::RedundantZeroing; ///< when something is done
   Reason Why = Reason::None;          ///< when nothing is
   bool DeleteZeroings = false;
@@ -35,8 +36,19 @@ struct Decision {
   bool doesSomething() const { return Form != Variant::Keep || DeleteZeroings; }
 };
 
+/// Whether \p M is bound for, or is in, an LTO link. DSE runs again there and
+/// folds malloc, null check and zeroing to calloc wherever it sees them.
+bool isForLink(const llvm::Module &M);
+
+/// \p Settled: no pass that makes calloc of malloc and zeroing comes after this
+/// one, so what stands there is what the program would have run.
 Decision decide(const Allocation &A, const ByteState &State,
-                const llvm::TargetLibraryInfo &TLI, const Options &Opts);
+                const llvm::TargetLibraryInfo &TLI, const Options &Opts,
+                bool Settled);
+
+/// What the pages of the block are given beyond zero bytes, in words; empty
+/// where nothing is.
+llvm::StringRef pagesOf(unsigned How);
 
 } // namespace zeropass
 

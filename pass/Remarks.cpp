@@ -3,6 +3,8 @@
 #include "Remarks.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using ore::NV;
@@ -19,6 +21,14 @@ struct Entry {
 };
 constexpr Entry DoneEntries[] = {
 #define ZEROPASS_DONE(Name, Wording, Saves) {#Name, Wording, Saves},
+#include "Remarks.def"
+};
+enum class OfProgram {
+#define ZEROPASS_PROGRAM(Name, Wording, Saves) Name,
+#include "Remarks.def"
+};
+constexpr Entry ProgramEntries[] = {
+#define ZEROPASS_PROGRAM(Name, Wording, Saves) {#Name, Wording, Saves},
 #include "Remarks.def"
 };
 constexpr Entry KeptEntries[] = {
@@ -59,8 +69,8 @@ static void addPlace(RemarkT &R, StringRef Before, const DebugLoc &Loc) {
 }
 
 void remarkDone(OptimizationRemarkEmitter &ORE, const Account &What, Done D,
-                unsigned Rewrite, StringRef Variant, unsigned Deleted,
-                DebugLoc ZeroingLoc) {
+                unsigned Rewrite, StringRef Variant, StringRef Pages,
+                unsigned Deleted, DebugLoc ZeroingLoc) {
   ORE.emit([&] {
     OptimizationRemark R(PassName, nameOf(D), What.Loc, What.Block);
     addAccount(R, What);
@@ -70,6 +80,8 @@ void remarkDone(OptimizationRemarkEmitter &ORE, const Account &What, Done D,
       R << ", " << NV("Deleted", Deleted)
         << (Deleted == 1 ? " zeroing deleted" : " zeroings deleted");
     addPlace(R, ", zeroed at ", ZeroingLoc);
+    if (!Pages.empty())
+      R << ", pages " << NV("Pages", Pages);
     R << ", saves " << NV("Saves", StringRef(DoneEntries[unsigned(D)].Saves));
     return R;
   });
@@ -87,6 +99,24 @@ void remarkKept(OptimizationRemarkEmitter &ORE, const Account &What, Reason R,
     addPlace(Remark, ", see ", Where);
     return Remark;
   });
+}
+
+void remarkHeap(OptimizationRemarkEmitter &ORE, const Function &Main,
+                DebugLoc Loc, uint64_t Initial, uint64_t Increment) {
+  ORE.emit([&] {
+    const Entry &E = ProgramEntries[unsigned(OfProgram::HeapSized)];
+    OptimizationRemark R(PassName, E.Name, Loc, &Main.getEntryBlock());
+    R << E.Wording << ": " << NV("Initial", Initial) << " bytes, then steps of "
+      << NV("Increment", Increment) << ", saves " << NV("Saves", E.Saves);
+    return R;
+  });
+}
+
+void warnHeap(Module &M, StringRef WhyNot) {
+  M.getContext().diagnose(
+      DiagnosticInfoGeneric("zeropass: heap= has no effect on " +
+                                M.getSourceFileName() + ": " + WhyNot,
+                            DS_Warning));
 }
 
 void remarkFact(OptimizationRemarkEmitter &ORE, const Account &What,

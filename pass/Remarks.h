@@ -16,6 +16,7 @@ namespace llvm {
 class BasicBlock;
 class Function;
 class Instruction;
+class Module;
 class OptimizationRemarkEmitter;
 } // namespace llvm
 
@@ -54,13 +55,21 @@ struct Account {
 
 void remarkDone(llvm::OptimizationRemarkEmitter &ORE, const Account &What,
                 Done D, unsigned Rewrite, llvm::StringRef Variant,
-                unsigned Deleted, llvm::DebugLoc ZeroingLoc);
+                llvm::StringRef Pages, unsigned Deleted,
+                llvm::DebugLoc ZeroingLoc);
 void remarkKept(llvm::OptimizationRemarkEmitter &ORE, const Account &What,
                 Reason R, llvm::DebugLoc Where);
 /// -Rpass-analysis: one fact that the choice was made from, a zeroing that
 /// covers \p Range of the block.
 void remarkFact(llvm::OptimizationRemarkEmitter &ORE, const Account &What,
                 llvm::StringRef Fact, llvm::DebugLoc Where);
+
+/// heap= took effect in \p Main, at \p Loc.
+void remarkHeap(llvm::OptimizationRemarkEmitter &ORE,
+                const llvm::Function &Main, llvm::DebugLoc Loc,
+                uint64_t Initial, uint64_t Increment);
+/// heap= cannot take effect: a warning, whoever reads remarks.
+void warnHeap(llvm::Module &M, llvm::StringRef WhyNot);
 
 /// "file:line:col", or an empty string.
 std::string locationText(const llvm::DebugLoc &Loc);

@@ -18,18 +18,14 @@ namespace zeropass {
 
 static constexpr char DoneMark[] = "done";
 
+/// On the function that gives the heap its size already.
+static constexpr char HeapAttr[] = "zeropass-heap";
+
 /// Up to this size the zeroing is written as stores: sixteen 16-byte stores,
 /// what the x86-64 and AArch64 backends make of an aligned memset too. They
 /// are unaligned stores, as fast on an aligned block, because a program's own
 /// malloc may align less than the C library's.
 static constexpr uint64_t MaxStoreBytes = 256;
-
-/// In a module bound for an LTO link DSE runs again and would fold malloc,
-/// null check and zeroing back into calloc.
-static bool willBeFoldedBack(const Module &M) {
-  return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit") ||
-         M.getModuleFlag("LTOPostLink");
-}
 
 namespace {
 
@@ -41,6 +37,8 @@ class Rewriter {
   Module &M;
 
   CallBase *replaceCall(FunctionCallee Callee, ArrayRef<Value *> Args);
+  void callRuntime(RuntimeFn Fn, RuntimeFn FnHow, ArrayRef<Value *> Args,
+                   unsigned How);
   Value *plainCall();
   void zeroInline(Value *Block, uint64_t Bytes);
   Instruction *whereNotNull(Value *Block);
@@ -86,6 +84,15 @@ CallBase *Rewriter::replaceCall(FunctionCallee Callee, ArrayRef<Value *> Args) {
   // new one would be split off the old one.
   Old.eraseFromParent();
   return New;
+}
+
+/// The runtime's function, or its twin that takes \p How.
+void Rewriter::callRuntime(RuntimeFn Fn, RuntimeFn FnHow,
+                           ArrayRef<Value *> Args, unsigned How) {
+  SmallVector<Value *, 4> All(Args);
+  if (How)
+    All.push_back(ConstantInt::get(Type::getInt32Ty(M.getContext()), How));
+  replaceCall(declareRuntime(M, How ? FnHow : Fn, Opts), All);
 }
 
 /// malloc of all bytes, and the pointer under which the block is to be known.
@@ -138,7 +145,7 @@ Instruction *Rewriter::whereNotNull(Value *Block) {
 void Rewriter::zeroInline(Value *Block, uint64_t Bytes) {
   DebugLoc Loc = cast<Instruction>(Block)->getDebugLoc();
   LLVMContext &Ctx = M.getContext();
-  if (willBeFoldedBack(M)) {
+  if (isForLink(M)) {
     // An empty asm that hands the pointer through: no instruction, but LLVM
     // no longer sees that the zeroed block is the allocated one.
     auto *Def = cast<Instruction>(Block);
@@ -218,13 +225,15 @@ void Rewriter::run(const Decision &D, StringRef Site) {
     zeroInline(plainCall(), *A.constantSize());
     break;
   case Variant::Zalloc:
-    replaceCall(declareRuntime(M, RuntimeFn::Zalloc, Opts), {A.Size});
+    callRuntime(RuntimeFn::Zalloc, RuntimeFn::ZallocHow, {A.Size}, D.How);
     break;
   case Variant::ZallocLarge:
-    replaceCall(declareRuntime(M, RuntimeFn::ZallocLarge, Opts), {A.Size});
+    callRuntime(RuntimeFn::ZallocLarge, RuntimeFn::ZallocLargeHow, {A.Size},
+                D.How);
     break;
   case Variant::SizedCalloc:
-    replaceCall(declareRuntime(M, RuntimeFn::Calloc, Opts), {A.Count, A.Size});
+    callRuntime(RuntimeFn::Calloc, RuntimeFn::CallocHow, {A.Count, A.Size},
+                D.How);
     break;
   }
 }
@@ -272,6 +281,23 @@ unsigned rewrite(const Allocation &A, const ByteState &State, const Decision &D,
   }
   Rewriter(A, TLI, Opts).run(D, Site);
   return Deleted;
+}
+
+bool sizesHeap(const Function &Main) { return Main.hasFnAttribute(HeapAttr); }
+
+DebugLoc sizeHeap(Function &Main, const Options &Opts) {
+  Module &M = *Main.getParent();
+  IRBuilder<> B(&*Main.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  if (DISubprogram *SP = Main.getSubprogram())
+    B.SetCurrentDebugLocation(
+        DILocation::get(M.getContext(), SP->getLine(), 0, SP));
+  CallInst *Call = B.CreateCall(
+      declareRuntime(M, RuntimeFn::Heap, Opts),
+      {B.getInt64(Opts.Heap.Initial), B.getInt64(Opts.Heap.Increment)});
+  // Not a rewritten allocation, but nothing to look at again either.
+  mark(*Call, DoneMark);
+  Main.addFnAttr(HeapAttr);
+  return Call->getDebugLoc();
 }
 
 void mark(CallBase &Call, StringRef How) {

@@ -21,6 +21,13 @@
 //
 // Plain (row A8): calloc => malloc
 //
+// What is asked beyond the size makes __zp1_<name>_how(..., i32 how) of each.
+//
+// heap=64M+16M:
+//   define i32 @main() {              =>   define i32 @main() {
+//                                            call void @__zp1_heap(67108864,
+//                                                                  16777216)
+//
 //===----------------------------------------------------------------------===//
 #ifndef ZEROPASS_REWRITE_H
 #define ZEROPASS_REWRITE_H
@@ -35,6 +42,11 @@ namespace zeropass {
 unsigned rewrite(const Allocation &A, const ByteState &State, const Decision &D,
                  const llvm::TargetLibraryInfo &TLI, const Options &Opts,
                  llvm::StringRef Site);
+
+/// Has \p Main size the heap before it does anything else, and says where that
+/// stands. Whether it does so already: true in a second run (LTO).
+llvm::DebugLoc sizeHeap(llvm::Function &Main, const Options &Opts);
+bool sizesHeap(const llvm::Function &Main);
 
 /// Marks a call as looked at: "done", or the name of the reason it was kept.
 void mark(llvm::CallBase &Call, llvm::StringRef How);

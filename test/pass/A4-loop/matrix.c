@@ -7,7 +7,7 @@
 #include <string.h>
 
 // CHECK-LABEL: @product(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 double *product(int rows, int columns) {
   double *p = malloc(sizeof(double) * rows * columns);
@@ -18,7 +18,7 @@ double *product(int rows, int columns) {
 }
 
 // CHECK-LABEL: @rows_of_columns(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 double *rows_of_columns(size_t rows, size_t columns) {
   double *p = malloc(rows * columns * sizeof *p);
@@ -51,7 +51,7 @@ double *part_of_each_row(size_t rows, size_t columns, size_t part) {
 }
 
 // CHECK-LABEL: @neither_is_nothing(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 double *neither_is_nothing(size_t rows, size_t columns) {
   if (rows == 0 || columns == 0)

@@ -11,7 +11,7 @@ struct vec {
 };
 
 // CHECK-LABEL: @int_count(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 int *int_count(int n) {
@@ -22,7 +22,7 @@ int *int_count(int n) {
 }
 
 // CHECK-LABEL: @unsigned_count(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 float *unsigned_count(unsigned n) {
@@ -35,7 +35,7 @@ float *unsigned_count(unsigned n) {
 }
 
 // CHECK-LABEL: @size_count(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 char **size_count(size_t n) {
@@ -47,7 +47,7 @@ char **size_count(size_t n) {
 }
 
 // CHECK-LABEL: @booleans(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 _Bool *booleans(long n) {
@@ -58,7 +58,7 @@ _Bool *booleans(long n) {
 }
 
 // CHECK-LABEL: @backwards(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 int *backwards(int n) {
@@ -69,7 +69,7 @@ int *backwards(int n) {
 }
 
 // CHECK-LABEL: @pointer_counter(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 double *pointer_counter(size_t n) {
@@ -84,7 +84,7 @@ double *pointer_counter(size_t n) {
 // The bound is read from the structure on every turn, and so is the pointer;
 // no store of a double changes either.
 // CHECK-LABEL: @reloaded(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret void
 void reloaded(struct vec *v) {
@@ -98,7 +98,7 @@ void reloaded(struct vec *v) {
 // A long bound and long elements: a store may change the bound, for all the
 // types say, but the block is fresh.
 // CHECK-LABEL: @same_type(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 long *same_type(struct vec *v) {
@@ -131,7 +131,7 @@ struct item {
 };
 
 // CHECK-LABEL: @structs(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: store
 // CHECK: ret ptr
 struct item *structs(size_t n) {
@@ -159,7 +159,7 @@ struct item *structs_of_one(size_t n) {
 }
 
 // CHECK-LABEL: @up_to_n(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: ret ptr
 int *up_to_n(int n) {
@@ -184,7 +184,7 @@ int *one_too_few(int n) {
 // Rows of a matrix, each its own block.
 // CHECK-LABEL: @rows(
 // CHECK: call {{.*}}@malloc(
-// CHECK: call {{.*}}@__zp_zalloc(
+// CHECK: call {{.*}}@__zp_zalloc_how({{.*}}, i32 1)
 // CHECK-NOT: memset
 // CHECK: store ptr
 double **rows(int r, int c) {

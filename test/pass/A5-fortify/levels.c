@@ -9,7 +9,7 @@
 #include <string.h>
 
 // CHECK-LABEL: @plain(
-// CHECK: call {{.*}}@__zp_{{[cz]}}alloc(
+// CHECK: call {{.*}}@__zp_{{calloc\(|zalloc_how\(.*, i32 1\)}}
 // CHECK-NOT: memset
 // CHECK: ret ptr
 void *plain(size_t n) {
@@ -21,7 +21,7 @@ void *plain(size_t n) {
 }
 
 // CHECK-LABEL: @elements(
-// CHECK: call {{.*}}@__zp_{{[cz]}}alloc(
+// CHECK: call {{.*}}@__zp_{{calloc\(|zalloc_how\(.*, i32 1\)}}
 // CHECK-NOT: memset
 // CHECK: ret ptr
 int *elements(int n) {
@@ -38,7 +38,7 @@ struct table {
 };
 
 // CHECK-LABEL: @field(
-// CHECK: call {{.*}}@__zp_{{[cz]}}alloc(
+// CHECK: call {{.*}}@__zp_{{calloc\(|zalloc_how\(.*, i32 1\)}}
 // CHECK-NOT: memset
 // CHECK: ret i32
 int field(struct table *t, unsigned size) {

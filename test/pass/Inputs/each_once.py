@@ -3,7 +3,8 @@
 
 Runs the pass over the files and looks at the records: in each of them every
 allocation, by its number, has exactly one Passed or Missed remark, rewrites are
-numbered in a row, and all files together produce every name of Remarks.def.
+numbered in a row, and all files together produce every name of Remarks.def. A
+file may ask for options of the pass: "; each-once: huge=always".
 """
 
 import os
@@ -39,7 +40,10 @@ def main():
         if "split-file" in text or re.search(r"^; REQUIRES:", text, re.M):
             continue
         output = os.path.join(folder, os.path.basename(path) + ".yaml")
-        subprocess.run(opt + ["-disable-output", path,
+        options = re.search(r"^; each-once: (\S+)", text, re.M)
+        passes = "-passes=zeropass" + (
+            "<%s>" % options.group(1) if options else "")
+        subprocess.run(opt + [passes, "-disable-output", path,
                               "-pass-remarks-output=" + output], check=True)
         with open(output) as file:
             found = list(records(file.read()))

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// CHECK: wording.c:[[#@LINE+3]]:15: remark: #1 malloc of (8 * {{.*}}) bytes: allocation and zeroing became one zeroed allocation (zalloc), rewrite 1, 1 zeroing deleted, zeroed at {{.*}}wording.c:[[#@LINE+6]]:12, saves the clearing of bytes that come zeroed [-Rpass=zeropass]
+// CHECK: wording.c:[[#@LINE+3]]:15: remark: #1 malloc of (8 * {{.*}}) bytes: allocation and zeroing became one zeroed allocation (zalloc), rewrite 1, 1 zeroing deleted, zeroed at {{.*}}wording.c:[[#@LINE+6]]:12, pages huge where the block is mapped alone, saves the clearing of bytes that come zeroed [-Rpass=zeropass]
 // FACT: wording.c:[[#@LINE+2]]:15: remark: #1 malloc of {{.*}} bytes: zeroed at {{.*}}wording.c:[[#@LINE+5]]:12 [-Rpass-analysis=zeropass]
 double *loop(size_t n) {
   double *p = malloc(n * sizeof *p);
