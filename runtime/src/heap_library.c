@@ -10,7 +10,11 @@
 #include "heap.h"
 #include "settings.h"
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <unistd.h>
 #include <zeropass/zeropass.h>
 
@@ -53,16 +57,89 @@ static size_t zp_memory(void) {
   return pages > 0 && bytes > 0 ? (size_t)pages * (size_t)bytes : PTRDIFF_MAX;
 }
 
+/*--- jemalloc, mimalloc, tcmalloc ------------------------------------------*/
+
+extern int mallctl(const char *name, void *old, size_t *old_size, void *value,
+                   size_t size) __attribute__((weak));
+extern int mi_reserve_os_memory(size_t bytes, bool commit, bool large)
+    __attribute__((weak));
+
+static int zp_user_has_set(const char *variable, const char *what) {
+  const char *value = getenv(variable);
+  return value && strstr(value, what);
+}
+
+/* What is freed stays, in the arenas there are and in those to come: jemalloc
+ * gives blocks from 8 MB on back at once otherwise. An extent that has been
+ * freed once, unwritten, is the initial heap. It has no steps to set. */
+static enum zp_heap_result zp_heap_of_jemalloc(size_t initial) {
+  static const char *const kinds[] = {"dirty", "muzzy"};
+  enum zp_heap_result result = ZP_HEAP_DONE;
+  ssize_t never = -1;
+  unsigned arenas = 0;
+  size_t size = sizeof arenas;
+  if (!mallctl || mallctl("arenas.narenas", &arenas, &size, NULL, 0))
+    return ZP_HEAP_NO_KNOB;
+  for (int kind = 0; kind < 2; ++kind) {
+    char name[64];
+    snprintf(name, sizeof name, "%s_decay_ms", kinds[kind]);
+    if (zp_user_has_set("MALLOC_CONF", name)) {
+      result = ZP_HEAP_USERS;
+      continue;
+    }
+    snprintf(name, sizeof name, "arenas.%s_decay_ms", kinds[kind]);
+    if (mallctl(name, NULL, NULL, &never, sizeof never))
+      return ZP_HEAP_NO_KNOB;
+    for (unsigned i = 0; i < arenas; ++i) {
+      snprintf(name, sizeof name, "arena.%u.%s_decay_ms", i, kinds[kind]);
+      mallctl(name, NULL, NULL, &never, sizeof never); /* fails: not there */
+    }
+  }
+  return ZP_FN(heap_obtain)(initial) ? result : ZP_HEAP_NO_MEMORY;
+}
+
+/* Blocks come from memory that was reserved, and stay in it when freed. It has
+ * no steps to set either. */
+static enum zp_heap_result zp_heap_of_mimalloc(size_t initial) {
+  if (!mi_reserve_os_memory)
+    return ZP_HEAP_NO_KNOB;
+  if (zp_user_has_set("MIMALLOC_RESERVE_OS_MEMORY", "") ||
+      zp_user_has_set("MIMALLOC_RESERVE_HUGE_OS_PAGES", ""))
+    return ZP_HEAP_USERS;
+  return mi_reserve_os_memory(initial, true, false) ? ZP_HEAP_NO_MEMORY
+                                                    : ZP_HEAP_DONE;
+}
+
+/* Keeps what is freed as it is, and gives it back slowly: only the environment
+ * (TCMALLOC_RELEASE_RATE) and C++ can tell it otherwise. */
+static enum zp_heap_result zp_heap_of_tcmalloc(size_t initial) {
+  return ZP_FN(heap_obtain)(initial) ? ZP_HEAP_DONE : ZP_HEAP_NO_MEMORY;
+}
+
 static enum zp_heap_result zp_heap_set(size_t initial, size_t increment) {
   switch (zp_allocator()) {
   case ZP_GLIBC:
     return ZP_FN(heap_of_glibc)(initial, increment);
+  case ZP_JEMALLOC:
+    return zp_heap_of_jemalloc(initial);
+  case ZP_MIMALLOC:
+    return zp_heap_of_mimalloc(initial);
+  case ZP_TCMALLOC:
+    return zp_heap_of_tcmalloc(initial);
   default:
     return ZP_HEAP_NO_KNOB;
   }
 }
 
 const char *ZP_FN(heap_take)(const char *name, const char *value) {
+  static const char *const remedies[] = {
+      [ZP_HEAP_USERS] =
+          "the allocator's own variables set some of the same, "
+          "and hold; unset MALLOC_*, GLIBC_TUNABLES or MIMALLOC_*",
+      [ZP_HEAP_NO_MEMORY] =
+          "the kernel refuses that much memory; give it a smaller one",
+      [ZP_HEAP_NO_KNOB] = "the allocator has no such setting, or is not known; "
+                          "use glibc's malloc"};
   const char *text = value;
   size_t initial = zp_read_size(&text);
   if (!initial || *text++ != '+')
@@ -73,27 +150,9 @@ const char *ZP_FN(heap_take)(const char *name, const char *value) {
   if (initial > zp_memory() || increment > zp_memory())
     return "give it less than this machine has memory";
   zp_heap_is_set = 1;
-  switch (zp_heap_set(initial, increment)) {
-  case ZP_HEAP_DONE:
-    break;
-  case ZP_HEAP_USERS:
-    ZP_FN(say)
-    ("%s: MALLOC_* or GLIBC_TUNABLES set some of the same, and hold; "
-     "unset them",
-     name);
-    break;
-  case ZP_HEAP_NO_MEMORY:
-    ZP_FN(say)
-    ("%s: the kernel refuses that much memory; give it less than %s", name,
-     value);
-    break;
-  case ZP_HEAP_NO_KNOB:
-    ZP_FN(say)
-    ("%s: the allocator cannot be told at run time; use its own "
-     "settings, or glibc's malloc",
-     name);
-    break;
-  }
+  enum zp_heap_result result = zp_heap_set(initial, increment);
+  if (result != ZP_HEAP_DONE)
+    ZP_FN(say)("%s: %s", name, remedies[result]);
   return NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "stats.h"
 #include "allocator.h"
 #include "os.h"
+#include "pages.h"
 #include "settings.h"
 #include <errno.h>
 #include <stdint.h>
@@ -72,20 +73,12 @@ static unsigned zp_size_class(size_t size) {
   return c < ZP_STATS_CLASSES ? c : ZP_STATS_CLASSES - 1;
 }
 
-/* True for a block of glibc's that has a mapping to itself: its header says so,
- * and agrees with the pages that the mapping is made of (from glibc 2.43 on,
- * but for a header at its end). A block at the start of a page has its header
- * on another one, which need not be there if the block is not glibc's. */
-static int zp_mapped_alone(const void *p) {
-  const uintptr_t in_page = 4095, mapped = 2, flags = 15;
-  const uintptr_t block = (uintptr_t)p, header = 2 * sizeof(size_t);
-  if (zp_allocator() != ZP_GLIBC || (block & in_page) < header || block & flags)
-    return 0;
-  const size_t *words = p;
-  const uintptr_t start = block - header - (words[-2] & ~flags);
-  const uintptr_t end = block - header + (words[-1] & ~flags);
-  return words[-1] & mapped && !(start & in_page) &&
-         (!(end & in_page) || !((end + header) & in_page));
+/* True for a block of glibc's that has a mapping to itself. One at the start of
+ * a page has its header on another page, which need not be there if the block
+ * is not glibc's. */
+static int zp_has_a_mapping(void *p, size_t size) {
+  const uintptr_t in_page = 4095, header = 2 * sizeof(size_t);
+  return ((uintptr_t)p & in_page) >= header && zp_mapped_alone(p, size).bytes;
 }
 
 static void zp_see_break(struct zp_counters *mine) {
@@ -98,8 +91,7 @@ static void zp_see_break(struct zp_counters *mine) {
     zp_add(&mine->brk_growths, 1);
 }
 
-void ZP_FN(stats_count_call)(enum zp_variant variant, const void *p,
-                             size_t size) {
+void ZP_FN(stats_count_call)(enum zp_variant variant, void *p, size_t size) {
   if (zp_thread.muted)
     return;
   const int error = errno;
@@ -108,7 +100,7 @@ void ZP_FN(stats_count_call)(enum zp_variant variant, const void *p,
     const unsigned c = zp_size_class(size);
     zp_add(&mine->calls[variant][c], 1);
     zp_add(&mine->bytes[variant][c], size);
-    if (variant != ZP_V_ZERO_FRESH && p && zp_mapped_alone(p))
+    if (variant != ZP_V_ZERO_FRESH && p && zp_has_a_mapping(p, size))
       zp_add(&mine->mmap_growths, 1);
     zp_see_break(mine);
   } else {
