@@ -42,4 +42,8 @@ ZP_HIDDEN void ZP_FN(zero_fresh_block)(void *p, size_t size, unsigned how);
 ZP_HIDDEN void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
                                  int from_malloc);
 
+/* The size of a page once it is known, and what finds it out. */
+ZP_HIDDEN extern size_t ZP_FN(page_bytes);
+ZP_HIDDEN size_t ZP_FN(ask_page_bytes)(void);
+
 #endif

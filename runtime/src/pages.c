@@ -1,20 +1,11 @@
 /*===- pages.c - the pages behind a block -----------------------------------===*
  *
- * Huge pages by advice, pages in advance, and how long a page is.
+ * Huge pages by advice, and pages in advance.
  *
  *===------------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "os.h"
 #include "pages.h"
-
-size_t ZP_FN(page_bytes) = 0;
-
-/* Threads may find it at the same time: they find the same. */
-ZP_SLOW size_t ZP_FN(ask_page_bytes)(void) {
-  size_t bytes = zp_os_page_bytes();
-  __atomic_store_n(&ZP_FN(page_bytes), bytes, __ATOMIC_RELAXED);
-  return bytes;
-}
 
 /* The whole of a mapping: advice for a part would make two of it, which mremap,
  * and so realloc, does not move. It goes with the mapping on free. */
@@ -35,22 +26,24 @@ ZP_CALLED void ZP_FN(advise_pages)(void *p, size_t size, unsigned how,
 }
 
 ZP_CALLED void ZP_FN(prefault_pages)(void *p, size_t size) {
-  /* Up to here a store each is quicker than a question. */
-  const size_t by_hand = 64 * 1024;
-  const size_t smallest_page = 4096;
-  volatile char *byte = p, *const last = byte + size - 1;
-  size_t page = size > by_hand ? zp_page_bytes() : 0;
-  if (page) {
-    char *start = (char *)p - ((uintptr_t)p & (page - 1));
-    size_t bytes = (size_t)((char *)p + size - start);
-    bytes += -bytes & (page - 1);
-    if (zp_os_advice_counts() &&
-        !zp_os_failed(zp_os_advise(start, bytes, ZP_ADVICE_POPULATE_WRITE)))
-      return;
+  /* Whatever the size of a page, 64 KB are whole pages, 4 KB no more than one.
+   */
+  const uintptr_t inside = 64 * 1024 - 1, smallest_page = 4096;
+  volatile char *byte = p, *const end = byte + size;
+  char *whole = (char *)p + (-(uintptr_t)p & inside);
+  char *whole_end = (char *)p + size - (((uintptr_t)p + size) & inside);
+  int populated = whole < whole_end && zp_os_advice_counts() &&
+                  !zp_os_failed(zp_os_advise(whole, (size_t)(whole_end - whole),
+                                             ZP_ADVICE_POPULATE_WRITE));
+  /* One byte of each page, and the last one. */
+  while (byte < end) {
+    if (populated && byte >= whole && byte < whole_end) {
+      byte = whole_end;
+      continue;
+    }
+    *byte = 0;
+    byte += smallest_page - ((uintptr_t)byte & (smallest_page - 1));
   }
-  for (size_t i = 0; i < size; i += smallest_page)
-    byte[i] = 0;
-  *last = 0;
 }
 
 void ZP_FN(settle_pages)(void *p, size_t size, unsigned how) {

@@ -12,16 +12,6 @@
 #include "names.h"
 #include <stddef.h>
 
-/* The size of a page once it is known, and what finds it out. */
-ZP_HIDDEN extern size_t ZP_FN(page_bytes);
-ZP_HIDDEN size_t ZP_FN(ask_page_bytes)(void);
-
-/* 0: the kernel does not say. */
-static inline size_t zp_page_bytes(void) {
-  size_t bytes = __atomic_load_n(&ZP_FN(page_bytes), __ATOMIC_RELAXED);
-  return bytes ? bytes : ZP_FN(ask_page_bytes)();
-}
-
 struct zp_range {
   char *start;
   size_t bytes;

@@ -23,6 +23,21 @@
 /* zero_fresh for a block worth a look. */
 ZP_HIDDEN void ZP_FN(zero_fresh_large)(void *p, size_t size, unsigned origin);
 
+size_t ZP_FN(page_bytes) = 0;
+
+/* Threads may find it at the same time: they find the same. */
+ZP_SLOW size_t ZP_FN(ask_page_bytes)(void) {
+  size_t bytes = zp_os_page_bytes();
+  __atomic_store_n(&ZP_FN(page_bytes), bytes, __ATOMIC_RELAXED);
+  return bytes;
+}
+
+/* 0: the kernel does not say. */
+static inline size_t zp_page_bytes(void) {
+  size_t bytes = __atomic_load_n(&ZP_FN(page_bytes), __ATOMIC_RELAXED);
+  return bytes ? bytes : ZP_FN(ask_page_bytes)();
+}
+
 /* Gives back what is not there. False: it may not be zero. */
 static inline int zp_give_back(char *from, char *to) {
   size_t bytes = (size_t)(to - from);

@@ -160,6 +160,8 @@ static void huge_pages(void **state) {
 static void private_pages_of_a_file(void **state) {
   (void)state;
   struct area a = map_file(LARGE, MAP_PRIVATE);
+  if (resident(&a))
+    print_message("a file's pages stay in memory here\n");
   zero(a.start, a.bytes);
   check_zero(a.start, a.bytes);
   unmap(&a);
@@ -167,9 +169,10 @@ static void private_pages_of_a_file(void **state) {
 
 static void shared_pages_of_a_file(void **state) {
   (void)state;
-  struct area a = map_file(LARGE, MAP_SHARED);
+  struct area a = map_file(ZP_ASK_LEAST, MAP_SHARED);
   zero(a.start, a.bytes);
   check_zero(a.start, a.bytes);
+  memset(a.start, 0xF1, a.bytes); /* for the next one */
   unmap(&a);
 }
 

@@ -32,6 +32,7 @@ static inline char *page_of(const struct area *a, size_t i) {
 }
 
 static inline struct area map(size_t bytes, int flags, int file) {
+  bytes += -bytes & (page_bytes() - 1);
   char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
   assert_ptr_not_equal(p, MAP_FAILED);
   return (struct area){p, bytes, bytes / page_bytes()};
@@ -46,27 +47,30 @@ static inline struct area map_anonymous(size_t bytes) {
 
 static inline void unmap(const struct area *a) { munmap(a->start, a->bytes); }
 
-/* A file of `bytes` bytes that are not zero, open and without a name. */
+/* A file of at least `bytes` bytes that are not zero. Out of the page cache, or
+ * its pages count as there. */
 static inline int garbage_file(size_t bytes) {
-  char name[] = "/tmp/zp-fresh-XXXXXX";
-  int file = mkstemp(name);
-  assert_true(file >= 0);
-  unlink(name);
+  static int file = -1;
+  static size_t written;
+  if (file < 0) {
+    char name[] = "/tmp/zp-fresh-XXXXXX";
+    file = mkstemp(name);
+    assert_true(file >= 0);
+    unlink(name);
+  }
   char garbage[4096];
   memset(garbage, 0xF1, sizeof garbage);
-  for (; bytes; bytes -= sizeof garbage)
-    assert_int_equal(write(file, garbage, sizeof garbage), sizeof garbage);
-  /* Out of the page cache, or its pages count as there. */
-  fsync(file);
+  if (written < bytes) {
+    for (; written < bytes; written += sizeof garbage)
+      assert_int_equal(write(file, garbage, sizeof garbage), sizeof garbage);
+    fsync(file);
+  }
   posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
   return file;
 }
 
 static inline struct area map_file(size_t bytes, int flags) {
-  int file = garbage_file(bytes);
-  struct area a = map(bytes, flags, file);
-  close(file);
-  return a;
+  return map(bytes, flags, garbage_file(bytes));
 }
 
 /* The same in the place of other memory. */
@@ -75,7 +79,6 @@ static inline void lay_file(char *p, size_t bytes) {
   assert_ptr_equal(
       mmap(p, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, 0),
       p);
-  close(file);
 }
 
 /* The whole pages of a block. */
