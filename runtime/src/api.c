@@ -16,3 +16,7 @@ ZP_ENTRY void *zp_zalloc_large(size_t size) {
 ZP_ENTRY void *zp_calloc(size_t n, size_t size) {
   return ZP_FN(calloc)(n, size);
 }
+
+ZP_ENTRY void zp_zero_fresh(void *p, size_t size) {
+  ZP_FN(zero_fresh)(p, size, ZP_ORIGIN(ZP_ORIGIN_MALLOC, 0));
+}

@@ -14,6 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 extern char **environ;
 
@@ -128,10 +131,19 @@ static const struct zp_variable *zp_find_variable(const char *name,
   return NULL;
 }
 
+/* Also by file capabilities, which leave the user's number as it is. */
+static int zp_is_privileged(void) {
+#ifdef __linux__
+  if (getauxval(AT_SECURE))
+    return 1;
+#endif
+  return zp_os_privileged();
+}
+
 /* 101 is the first that a program may have: calls from other constructors are
  * served as asked already. */
 __attribute__((constructor(101))) static void zp_read_environment(void) {
-  if (!environ || zp_os_privileged())
+  if (!environ || zp_is_privileged())
     return;
   for (char **entry = environ; *entry; ++entry) {
     const char *name = *entry, *equals = strchr(name, '=');

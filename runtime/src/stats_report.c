@@ -179,13 +179,19 @@ void ZP_FN(stats_report)(const struct zp_stats *stats, const char *file,
     return;
   }
   /* Emptied under a lock only: processes that end at the same time and share
-   * the name leave the file of one of them, whole. */
-  w->file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+   * the name leave the file of one of them, whole. A device, or what
+   * /dev/stdout leads to, is the program's: added to, never emptied. */
+  const int device = !strncmp(name, "/dev/", 5);
+  w->file = open(
+      name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (device ? O_APPEND : 0),
+      0666);
   if (w->file < 0) {
     w->error = errno;
   } else {
-    int locked = flock(w->file, LOCK_EX), emptied = ftruncate(w->file, 0);
-    (void)locked, (void)emptied; /* neither is for pipes and devices */
+    if (!device) {
+      int locked = flock(w->file, LOCK_EX), emptied = ftruncate(w->file, 0);
+      (void)locked, (void)emptied; /* a pipe has neither */
+    }
     zp_write_json(w, stats, parents_too);
     zp_flush(w);
     if (close(w->file) && !w->error)

@@ -1,5 +1,4 @@
-/*===- zalloc.c - zeroed variants of malloc and calloc
- *----------------------===*
+/*===- zalloc.c - zeroed variants of malloc and calloc ----------------------===*
  *
  * Each asks which allocator serves the program and does what is cheapest there.
  * Whatever is not proven gets what the original did, so that no answer is ever
@@ -47,8 +46,12 @@ ZP_INLINE void *zp_malloc_zeroed(size_t size, unsigned how, int fresh) {
 
 ZP_INLINE void *zp_calloc_settled(size_t n, size_t size, unsigned how) {
   void *p = calloc(n, size);
-  if (p)
-    zp_settle(p, n * size, how);
+  if (!p)
+    return NULL;
+  /* What can be told of what glibc does not clear. */
+  if (zp_stats_on() && zp_mapped_alone(p, n * size).bytes)
+    zp_stats_fresh(n * size);
+  zp_settle(p, n * size, how);
   return p;
 }
 

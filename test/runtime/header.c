@@ -3,10 +3,17 @@
  * RUN: %clang -std=c11 -Wall -Wextra -Werror -pedantic %runtime_headers %s %zprt -o %t
  * RUN: %t
  * RUN: %clang -std=c99 -Wall -Wextra -Werror -pedantic %runtime_headers %s %zprt -o %t
+ * RUN: %clang -std=c17 -Wall -Wextra -Werror -pedantic %runtime_headers %s %zprt -o %t
  * RUN: %clang -x c++ -std=c++11 -Wall -Wextra -Werror -pedantic %runtime_headers %s -x none %zprt -o %t
+ * RUN: %clang -x c++ -std=c++17 -Wall -Wextra -Werror -pedantic %runtime_headers %s -x none %zprt -o %t
  * RUN: %t
+ * RUN: gcc -std=c11 -Wall -Wextra -Werror -pedantic %runtime_headers %s %zprt -o %t
+ * RUN: gcc -std=c17 -O2 -Wall -Wextra -Werror -pedantic %runtime_headers %s %zprt -o %t
+ * RUN: %t
+ * RUN: gcc -x c++ -std=c++17 -O2 -Wall -Wextra -Werror -pedantic %runtime_headers -fsyntax-only %s
  * RUN: %clang %runtime_headers %s %zprt_shared -Wl,-rpath,%zprt_dir -o %t
  * RUN: %t
+ * REQUIRES: gcc
  */
 #include <zeropass/zeropass.h>
 

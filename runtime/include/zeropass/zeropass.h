@@ -20,6 +20,10 @@
  *                 lock is taken beyond the allocator's own.
  *   Signals       no safer than malloc: not to be called in a signal handler.
  *
+ * The library reads these variables when it is loaded (docs/runtime.md):
+ * ZEROPASS_HUGE, ZEROPASS_PREFAULT, ZEROPASS_RESIDENCY, ZEROPASS_HEAP and
+ * ZEROPASS_STATS; none in a process with privileges that its user has not.
+ *
  *===------------------------------------------------------------------------===*/
 #ifndef ZEROPASS_ZEROPASS_H
 #define ZEROPASS_ZEROPASS_H
@@ -131,9 +135,14 @@ void *zp_new_zalloc_aligned_nothrow(size_t size, size_t align, const void *tag,
 /*--- Counted: for garbage collectors and just-in-time compilers -------------*/
 
 /* malloc, calloc, realloc and free, and their zeroed forms, that keep exact
- * count of the bytes asked for. The caller gives the size back: no header is
- * kept, so a counted block is an ordinary one, and freeing it with free only
- * leaves its bytes counted. The uncounted functions above pay nothing. */
+ * count of the bytes asked for, in all threads together. The caller gives the
+ * size back: no header is kept, so a counted block is an ordinary one, and
+ * freeing it with free only leaves its bytes counted. What fails counts nothing.
+ * Resizing counts the difference between `old`, which must be what was last
+ * asked for, and `size`; `p` NULL is a new block, and `size` 0 frees `p` and
+ * returns NULL. Freeing NULL does nothing. A child made by fork goes on from the
+ * counts of its parent, whose blocks it has. The uncounted functions above pay
+ * nothing. */
 void *zp_counted_malloc(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
 void *zp_counted_zalloc(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
 void *zp_counted_calloc(size_t n, size_t size) ZP_API_NOTHROW
@@ -150,31 +159,46 @@ struct zp_counted {
   uint64_t total; /* bytes ever allocated; growth by realloc counts as such */
 };
 
-/* The counts at some moment during the call. */
+/* The counts at some moment during the call; exact where no other thread
+ * allocates or frees meanwhile. */
 void zp_counted_get(struct zp_counted *counts) ZP_API_NOTHROW;
 
-/* Has `hook(data, live)` called in the thread whose allocation makes live
- * exceed `budget`, before that allocation returns. Once: the hook sets the next
- * budget, or none. It may allocate and free. A NULL hook takes it away. */
+/* Has `hook(data, live)` called in a thread whose allocation makes live exceed
+ * `budget`, or finds that it does, before that allocation returns. Once, however
+ * many threads pass it together: the hook sets the next budget, or none. It runs
+ * without a lock, and may allocate, free and resize counted blocks, but not the
+ * one that is being resized. A NULL hook takes the budget away; a hook that is
+ * being called at that moment in another thread may still be running. */
 void zp_counted_budget(uint64_t budget,
                        void (*hook)(void *data, uint64_t live),
                        void *data) ZP_API_NOTHROW;
 
 /*--- The heap ---------------------------------------------------------------*/
 
-/* Gives the heap its size: `initial` bytes at once, then steps of `increment`
- * bytes; blocks below these sizes come from it and freed memory stays in it
- * rather than go back to the kernel. Where the user has set MALLOC_* or
- * GLIBC_TUNABLES to the contrary, theirs holds. Returns 0, or EINVAL for
- * sizes that make no sense, ENOTSUP where the allocator has no such knob, EPERM
- * where the user's own settings hold, ENOMEM where the kernel refuses. errno is
- * not touched. Call it early: what has been mapped before stays as it is. */
+/* Gives the heap its size: `initial` bytes at once, which take no memory before
+ * they are used, then steps of `increment` bytes; all blocks come from it, and
+ * freed memory stays in it rather than go back to the kernel.
+ *
+ *   glibc      as said, for the first thread's heap. Other threads' heaps have
+ *              64 MB at most each: their larger blocks are mapped. Steps of 2 GB
+ *              and more are 2 GB.
+ *   jemalloc, mimalloc, tcmalloc
+ *              the initial heap is obtained, and kept as far as they can be told
+ *              to; they have no steps to set.
+ *
+ * Returns 0; EINVAL for a size of 0 or beyond PTRDIFF_MAX; ENOTSUP where the
+ * allocator is another one or unknown; EPERM where the user has set some of the
+ * same (MALLOC_*, GLIBC_TUNABLES, MALLOC_CONF, MIMALLOC_*): theirs holds, the
+ * rest is set; ENOMEM for more than this machine has memory, or where the kernel
+ * refuses the initial heap: the rest is set. errno is not touched. Call it
+ * early, from one thread: what has been mapped before stays as it is. */
 int zp_heap_configure(size_t initial, size_t increment) ZP_API_NOTHROW;
 
 /*--- Statistics -------------------------------------------------------------*/
 
-/* Powers of two: class c counts sizes of at most 2^(c+4) bytes, above those of
- * class c-1; the last one everything larger. */
+/* Kept where ZEROPASS_STATS is set. Sizes fall into classes by powers of two:
+ * class c has those of at most 2^(c+4) bytes that are not in class c-1, the last
+ * one everything larger. */
 #define ZP_STATS_CLASSES 32
 
 struct zp_stats_variant {
