@@ -7,6 +7,7 @@
  *
  *===------------------------------------------------------------------------===*/
 #include "allocator.h"
+#include "got.h"
 #include "libc.h"
 #include "os.h"
 
@@ -41,20 +42,6 @@ extern int malloc_info(int options, void *stream) __attribute__((weak));
 /* Where the linker puts the ends of the object that this code is in. */
 extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
 extern const char _end[] __attribute__((weak, visibility("hidden")));
-
-/* The address of a function as the dynamic loader sees it. Taken through the
- * GOT by hand, because code that is not position independent would see a PLT
- * entry of its own instead. */
-#if defined(__x86_64__)
-#define ZP_GOT(name, address)                                                  \
-  __asm__("movq " #name "@GOTPCREL(%%rip), %0" : "=r"(address))
-#elif defined(__aarch64__)
-#define ZP_GOT(name, address)                                                  \
-  __asm__("adrp %0, :got:" #name "\n\tldr %0, [%0, :got_lo12:" #name "]"       \
-          : "=r"(address))
-#else
-#define ZP_GOT(name, address) (address = (uintptr_t)&name)
-#endif
 
 /* Keeps the compiler from knowing anything of an address. */
 ZP_INLINE uintptr_t zp_opaque(uintptr_t address) {

@@ -1,4 +1,5 @@
-/*===- entries.h - what rewritten code calls --------------------------------===*
+/*===- entries.h - what rewritten code calls
+ *--------------------------------===*
  *
  * The prototypes behind pass/Runtime.def, under whichever name this build has.
  * `how` is a set of enum zp_how; the name without _how stands for 0.
@@ -58,21 +59,21 @@ typedef void *zp_new_aligned_nothrow(size_t size, size_t align,
                                      const void *tag);
 ZP_ENTRY void *ZP_FN(new_zalloc)(size_t size, zp_new *op);
 ZP_ENTRY void *ZP_FN(new_zalloc_how)(size_t size, zp_new *op, unsigned how);
-ZP_ENTRY void *ZP_FN(new_zalloc_nothrow)(size_t size, const void *tag,
-                                         zp_new_nothrow *op);
-ZP_ENTRY void *ZP_FN(new_zalloc_nothrow_how)(size_t size, const void *tag,
-                                             zp_new_nothrow *op, unsigned how);
+ZP_ENTRY ZP_NOTHROW void *
+    ZP_FN(new_zalloc_nothrow)(size_t size, const void *tag, zp_new_nothrow *op);
+ZP_ENTRY ZP_NOTHROW void *ZP_FN(new_zalloc_nothrow_how)(size_t size,
+                                                        const void *tag,
+                                                        zp_new_nothrow *op,
+                                                        unsigned how);
 ZP_ENTRY void *ZP_FN(new_zalloc_aligned)(size_t size, size_t align,
                                          zp_new_aligned *op);
 ZP_ENTRY void *ZP_FN(new_zalloc_aligned_how)(size_t size, size_t align,
                                              zp_new_aligned *op, unsigned how);
-ZP_ENTRY void *ZP_FN(new_zalloc_aligned_nothrow)(size_t size, size_t align,
-                                                 const void *tag,
-                                                 zp_new_aligned_nothrow *op);
-ZP_ENTRY void *ZP_FN(new_zalloc_aligned_nothrow_how)(size_t size, size_t align,
-                                                     const void *tag,
-                                                     zp_new_aligned_nothrow *op,
-                                                     unsigned how);
+ZP_ENTRY ZP_NOTHROW void *ZP_FN(new_zalloc_aligned_nothrow)(
+    size_t size, size_t align, const void *tag, zp_new_aligned_nothrow *op);
+ZP_ENTRY ZP_NOTHROW void *ZP_FN(new_zalloc_aligned_nothrow_how)(
+    size_t size, size_t align, const void *tag, zp_new_aligned_nothrow *op,
+    unsigned how);
 
 /* heap=INITIAL+INCREMENT of an executable, in bytes: called by main before
  * anything else. */

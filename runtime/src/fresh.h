@@ -1,4 +1,4 @@
-/*===- fresh.h - zeroing a fresh block, for the other variants --------------===*
+/*===- fresh.h - fresh blocks and their zeroing, for the other variants -----===*
  *
  * What the kernel has not supplied yet is zero, and stays where it is: nowhere.
  *
@@ -7,6 +7,7 @@
 #define ZP_FRESH_H
 
 #include "how.h"
+#include "libc.h"
 #include "names.h"
 #include <stddef.h>
 
@@ -45,5 +46,19 @@ ZP_HIDDEN void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
 /* The size of a page once it is known, and what finds it out. */
 ZP_HIDDEN extern size_t ZP_FN(page_bytes);
 ZP_HIDDEN size_t ZP_FN(ask_page_bytes)(void);
+
+/* The same, a small one at once. The empty asm statement hides that it is what
+ * the caller has just allocated: the compiler would make a calloc of both. */
+ZP_INLINE void zp_zero_block(void *p, size_t size, unsigned how,
+                             int from_malloc) {
+  __asm__("" : "+r"(p));
+  if (size < ZP_ASK_LEAST && !(how & ZP_HOW_PREFAULT))
+    memset(p, 0, size);
+  else
+    ZP_FN(zero_block)(p, size, how, from_malloc);
+}
+
+/* What zalloc gives, for variants that count their calls themselves. */
+ZP_HIDDEN void *ZP_FN(zalloc_block)(size_t size, unsigned how);
 
 #endif

@@ -13,9 +13,14 @@
 
 void *malloc(size_t size);
 void *calloc(size_t n, size_t size);
+void *realloc(void *p, size_t size);
 void free(void *p);
 void *memset(void *p, int byte, size_t size);
-int atexit(void (*fn)(void));
+int atexit(void (*fn)(void)) __attribute__((nothrow));
 char *getenv(const char *name);
+
+/* Where errno is, in glibc, musl and newlib. A name with two underscores is no
+ * program's own. Weak: another C library lacks it. */
+extern int *__errno_location(void) __attribute__((weak, nothrow));
 
 #endif

@@ -23,6 +23,9 @@
 #define ZP_ENTRY __attribute__((visibility("default")))
 #endif
 
+/* What it calls does not throw, though nothing says so. */
+#define ZP_NOTHROW __attribute__((nothrow))
+
 /* Called, not inlined: its work makes up for the call. */
 #define ZP_CALLED __attribute__((noinline))
 

@@ -23,7 +23,7 @@ struct zp_range {
  * chunk ends where the mapping does, or a header before that (glibc 2.43).
  * Where the block is not all that malloc returned, these words are bytes of the
  * program's, hence the doubts. */
-static inline struct zp_range zp_mapped_alone(char *p, size_t size) {
+ZP_INLINE struct zp_range zp_mapped_alone(char *p, size_t size) {
   const struct zp_range none = {p, 0};
   const uintptr_t mapped = 2, flags = 15, header = 2 * sizeof(size_t);
   const uintptr_t in_page = 4095, block = (uintptr_t)p;

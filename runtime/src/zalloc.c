@@ -131,3 +131,7 @@ ZP_CALLED void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how) {
   zp_stats_call(ZP_V_CALLOC, p, bytes);
   return p;
 }
+
+ZP_CALLED void *ZP_FN(zalloc_block)(size_t size, unsigned how) {
+  return zp_zeroed(size, how);
+}
