@@ -28,16 +28,16 @@ struct zp_policy {
   size_t source_memset_up_to, source_calloc_up_to;
 };
 
-ZP_HIDDEN extern const struct zp_policy ZP_FN(policy_rows)[];
+ZP_DATA extern const struct zp_policy ZP_FN(policy_rows)[];
 
 /* The answer so far, and what the hot paths ask instead: how far malloc +
  * memset serves a malloc that is then zeroed, and a calloc of the source; 0
  * before the answer, and where statistics need to see every call. They may
  * exist once per linked object, and threads may find them at the same time:
  * they find the same, and each one alone leads to a right choice. */
-ZP_HIDDEN extern uint32_t ZP_FN(allocator_found);
-ZP_HIDDEN extern size_t ZP_FN(small_limit);
-ZP_HIDDEN extern size_t ZP_FN(small_calloc_limit);
+ZP_DATA extern uint32_t ZP_FN(allocator_found);
+ZP_DATA extern size_t ZP_FN(small_limit);
+ZP_DATA extern size_t ZP_FN(small_calloc_limit);
 
 /* Finds and keeps the answer. Calls nothing; safe before main and in a signal
  * handler. */

@@ -1,4 +1,5 @@
-/*===- api.c - the public names ---------------------------------------------===*
+/*===- api.c - the public names
+ *---------------------------------------------===*
  *
  * zp_<name> for people, beside the __zp_<name> of rewritten code. The library
  * only: embedded code has no public names.
@@ -29,7 +30,7 @@ ZP_ENTRY void *zp_rezallocarray(void *p, size_t old_n, size_t n, size_t size) {
   return ZP_FN(rezallocarray)(p, old_n, n, size);
 }
 
-ZP_ENTRY void *zp_new_zalloc(size_t size, zp_new *op) {
+ZP_ENTRY_THROWS void *zp_new_zalloc(size_t size, zp_new *op) {
   return ZP_FN(new_zalloc)(size, op);
 }
 
@@ -38,8 +39,8 @@ ZP_ENTRY void *zp_new_zalloc_nothrow(size_t size, const void *tag,
   return ZP_FN(new_zalloc_nothrow)(size, tag, op);
 }
 
-ZP_ENTRY void *zp_new_zalloc_aligned(size_t size, size_t align,
-                                     zp_new_aligned *op) {
+ZP_ENTRY_THROWS void *zp_new_zalloc_aligned(size_t size, size_t align,
+                                            zp_new_aligned *op) {
   return ZP_FN(new_zalloc_aligned)(size, align, op);
 }
 

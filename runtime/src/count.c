@@ -22,11 +22,11 @@
 
 enum { ZP_PAGE_BYTES = 4096 };
 
-ZP_HIDDEN extern struct zp_site *ZP_FN(count_sites);
-ZP_HIDDEN extern uint32_t *ZP_FN(count_page);
-ZP_HIDDEN extern uint32_t ZP_FN(count_process);
-ZP_HIDDEN extern uint32_t ZP_FN(count_armed);
-ZP_HIDDEN extern const char ZP_FN(count_variable)[];
+ZP_DATA extern struct zp_site *ZP_FN(count_sites);
+ZP_DATA extern uint32_t *ZP_FN(count_page);
+ZP_DATA extern uint32_t ZP_FN(count_process);
+ZP_DATA extern uint32_t ZP_FN(count_armed);
+ZP_DATA extern const char ZP_FN(count_variable)[];
 ZP_HIDDEN void ZP_FN(count_report)(void);
 ZP_HIDDEN void ZP_FN(count_enlist)(struct zp_site *site);
 ZP_HIDDEN uint32_t ZP_FN(count_know_process)(void);

@@ -51,29 +51,32 @@ ZP_ENTRY void *ZP_FN(rezallocarray_how)(void *p, size_t old_n, size_t n,
                                         size_t size, unsigned how);
 
 /* operator new and new[]: `op` is the operator that the program called, `tag`
- * the std::nothrow_t that it handed along. */
+ * the std::nothrow_t that it handed along. Those without one let through what
+ * `op` throws, and are not nounwind. */
 typedef void *zp_new(size_t size);
 typedef void *zp_new_nothrow(size_t size, const void *tag);
 typedef void *zp_new_aligned(size_t size, size_t align);
 typedef void *zp_new_aligned_nothrow(size_t size, size_t align,
                                      const void *tag);
-ZP_ENTRY void *ZP_FN(new_zalloc)(size_t size, zp_new *op);
-ZP_ENTRY void *ZP_FN(new_zalloc_how)(size_t size, zp_new *op, unsigned how);
-ZP_ENTRY ZP_NOTHROW void *
-    ZP_FN(new_zalloc_nothrow)(size_t size, const void *tag, zp_new_nothrow *op);
-ZP_ENTRY ZP_NOTHROW void *ZP_FN(new_zalloc_nothrow_how)(size_t size,
-                                                        const void *tag,
-                                                        zp_new_nothrow *op,
-                                                        unsigned how);
-ZP_ENTRY void *ZP_FN(new_zalloc_aligned)(size_t size, size_t align,
-                                         zp_new_aligned *op);
-ZP_ENTRY void *ZP_FN(new_zalloc_aligned_how)(size_t size, size_t align,
-                                             zp_new_aligned *op, unsigned how);
-ZP_ENTRY ZP_NOTHROW void *ZP_FN(new_zalloc_aligned_nothrow)(
-    size_t size, size_t align, const void *tag, zp_new_aligned_nothrow *op);
-ZP_ENTRY ZP_NOTHROW void *ZP_FN(new_zalloc_aligned_nothrow_how)(
-    size_t size, size_t align, const void *tag, zp_new_aligned_nothrow *op,
-    unsigned how);
+ZP_ENTRY_THROWS void *ZP_FN(new_zalloc)(size_t size, zp_new *op);
+ZP_ENTRY_THROWS void *ZP_FN(new_zalloc_how)(size_t size, zp_new *op,
+                                            unsigned how);
+ZP_ENTRY void *ZP_FN(new_zalloc_nothrow)(size_t size, const void *tag,
+                                         zp_new_nothrow *op);
+ZP_ENTRY void *ZP_FN(new_zalloc_nothrow_how)(size_t size, const void *tag,
+                                             zp_new_nothrow *op, unsigned how);
+ZP_ENTRY_THROWS void *ZP_FN(new_zalloc_aligned)(size_t size, size_t align,
+                                                zp_new_aligned *op);
+ZP_ENTRY_THROWS void *ZP_FN(new_zalloc_aligned_how)(size_t size, size_t align,
+                                                    zp_new_aligned *op,
+                                                    unsigned how);
+ZP_ENTRY void *ZP_FN(new_zalloc_aligned_nothrow)(size_t size, size_t align,
+                                                 const void *tag,
+                                                 zp_new_aligned_nothrow *op);
+ZP_ENTRY void *ZP_FN(new_zalloc_aligned_nothrow_how)(size_t size, size_t align,
+                                                     const void *tag,
+                                                     zp_new_aligned_nothrow *op,
+                                                     unsigned how);
 
 /* heap=INITIAL+INCREMENT of an executable, in bytes: called by main before
  * anything else. */

@@ -44,7 +44,7 @@ ZP_HIDDEN void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
                                  int from_malloc);
 
 /* The size of a page once it is known, and what finds it out. */
-ZP_HIDDEN extern size_t ZP_FN(page_bytes);
+ZP_DATA extern size_t ZP_FN(page_bytes);
 ZP_HIDDEN size_t ZP_FN(ask_page_bytes)(void);
 
 /* The same, a small one at once. The empty asm statement hides that it is what

@@ -34,8 +34,8 @@ struct zp_knob_names {
   char tunable[28];
 };
 
-ZP_HIDDEN extern const struct zp_knob_names ZP_FN(heap_knobs)[];
-ZP_HIDDEN extern const char ZP_FN(heap_tunables)[];
+ZP_DATA extern const struct zp_knob_names ZP_FN(heap_knobs)[];
+ZP_DATA extern const char ZP_FN(heap_tunables)[];
 ZP_HIDDEN unsigned ZP_FN(heap_users_knobs)(void);
 
 const struct zp_knob_names ZP_FN(heap_knobs)[] = {

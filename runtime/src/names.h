@@ -1,4 +1,5 @@
-/*===- names.h - the names of the runtime's functions -----------------------===*
+/*===- names.h - the names of the runtime's functions
+ *-----------------------===*
  *
  * One source base serves rewritten code in two ways, under two names that never
  * meet: a hidden embedded copy must not capture the callers of the library.
@@ -13,18 +14,22 @@
 #ifndef ZP_NAMES_H
 #define ZP_NAMES_H
 
-#define ZP_HIDDEN __attribute__((visibility("hidden")))
+/* Functions and data of the runtime's own. LLVM before 22 does not see by
+ * itself that a function with inline assembly is nounwind. */
+#define ZP_HIDDEN __attribute__((visibility("hidden"), nothrow))
+#define ZP_DATA __attribute__((visibility("hidden")))
 
+/* What rewritten code calls; _THROWS: what an operator new throws comes through
+ * it. */
 #ifdef ZP_EMBEDDED
 #define ZP_FN(name) __zp1_##name
 #define ZP_ENTRY ZP_HIDDEN
+#define ZP_ENTRY_THROWS ZP_DATA
 #else
 #define ZP_FN(name) __zp_##name
-#define ZP_ENTRY __attribute__((visibility("default")))
+#define ZP_ENTRY __attribute__((visibility("default"), nothrow))
+#define ZP_ENTRY_THROWS __attribute__((visibility("default")))
 #endif
-
-/* What it calls does not throw, though nothing says so. */
-#define ZP_NOTHROW __attribute__((nothrow))
 
 /* Called, not inlined: its work makes up for the call. */
 #define ZP_CALLED __attribute__((noinline))

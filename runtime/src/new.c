@@ -43,7 +43,7 @@ struct zp_new_name {
   unsigned char role;
 };
 
-ZP_HIDDEN extern const struct zp_new_name ZP_FN(new_names)[];
+ZP_DATA extern const struct zp_new_name ZP_FN(new_names)[];
 ZP_HIDDEN enum zp_new_role ZP_FN(new_role)(const char *name);
 ZP_HIDDEN enum zp_new_kind ZP_FN(new_find)(uintptr_t op, int aligned);
 ZP_HIDDEN void *ZP_FN(new_made)(void *p, size_t size, uintptr_t op, int aligned,

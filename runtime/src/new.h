@@ -21,7 +21,7 @@ enum zp_new_kind {
 /* Operators of which the answer is known: address, and answer in the two top
  * bits. As many as new and new[] have forms; one more is any. */
 enum { ZP_NEW_KNOWN = 8, ZP_NEW_KIND_SHIFT = 62 };
-ZP_HIDDEN extern uint64_t ZP_FN(new_known)[ZP_NEW_KNOWN];
+ZP_DATA extern uint64_t ZP_FN(new_known)[ZP_NEW_KNOWN];
 
 /* Finds and keeps the answer for an operator that has just returned a block:
  * what it calls is bound by then. */

@@ -17,8 +17,8 @@ static inline unsigned zp_asked(unsigned how) { return how; }
 
 /* What ZEROPASS_HUGE, ZEROPASS_PREFAULT and ZEROPASS_RESIDENCY take from every
  * call and add to it. Written before main, by the library's constructor. */
-ZP_HIDDEN extern unsigned ZP_FN(settings_clears);
-ZP_HIDDEN extern unsigned ZP_FN(settings_how);
+ZP_DATA extern unsigned ZP_FN(settings_clears);
+ZP_DATA extern unsigned ZP_FN(settings_how);
 
 /* `how` as the call says, with the last word left to the environment. */
 static inline unsigned zp_asked(unsigned how) {

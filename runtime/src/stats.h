@@ -31,7 +31,7 @@ static inline void zp_stats_unmute(void) {}
 
 #else
 
-ZP_HIDDEN extern int ZP_FN(stats_on);
+ZP_DATA extern int ZP_FN(stats_on);
 /* `p` is looked at, not into: const would say to GCC that it is read. */
 ZP_HIDDEN void ZP_FN(stats_count_call)(enum zp_variant variant, void *p,
                                        size_t size);

@@ -33,13 +33,19 @@ TRAP(zp_allocator)
 TRAP(__zp_zalloc)
 TRAP(__zp_identify_allocator)
 
+/* What an operator new of the program's own may do. */
+static void *new_by_malloc(size_t size) { return malloc(size); }
+
 static struct zp_site site = {"a.c:1:2 f zalloc", 0, NULL};
 
 int main(void) {
   ZP_FN(count)(&site);
   char *p = ZP_FN(zalloc)(100), *q = ZP_FN(calloc)(100, 1000);
-  int bad = !p || !q || p[99] || q[99999];
+  p = ZP_FN(rezalloc)(p, 100, 100000);
+  char *n = ZP_FN(new_zalloc)(100, new_by_malloc);
+  int bad = !p || !q || !n || p[99999] || q[99999] || n[99];
   free(p);
   free(q);
+  free(n);
   return bad;
 }
