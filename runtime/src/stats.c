@@ -17,6 +17,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <zeropass/zeropass.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 enum { ZP_SHARDS = 32, ZP_LONGEST_NAME = 4096, ZP_NAME_ROOM = 2 };
 
@@ -48,11 +51,10 @@ static uintptr_t zp_break_seen;
 static char zp_file[ZP_LONGEST_NAME];
 static int zp_to_file;
 
-/* Initial exec, so that a thread's first use allocates nothing. */
 static _Thread_local struct {
   unsigned shard; /* counted from 1 */
   int muted;
-} zp_thread __attribute__((tls_model("initial-exec")));
+} zp_thread;
 
 static struct zp_counters *zp_mine(void) {
   if (!zp_thread.shard)
@@ -161,7 +163,14 @@ static const char *const zp_allocator_names[] = {
 #include "allocators.def"
 };
 
-extern const char *gnu_get_libc_version(void) __attribute__((weak));
+static const char *zp_allocator_version(enum zp_allocator id) {
+#ifdef __GLIBC__
+  if (id == ZP_GLIBC)
+    return gnu_get_libc_version();
+#endif
+  (void)id;
+  return "";
+}
 
 ZP_ENTRY int zp_stats_get(struct zp_stats *stats) {
   if (stats->size != sizeof *stats)
@@ -171,8 +180,7 @@ ZP_ENTRY int zp_stats_get(struct zp_stats *stats) {
   stats->enabled = zp_stats_on();
   const enum zp_allocator id = zp_allocator();
   stats->allocator = zp_allocator_names[id];
-  stats->allocator_version =
-      id == ZP_GLIBC && gnu_get_libc_version ? gnu_get_libc_version() : "";
+  stats->allocator_version = zp_allocator_version(id);
   stats->variants = ZP_VARIANTS;
   for (int v = 0; v < ZP_VARIANTS; ++v)
     stats->variant[v].name = zp_variant_names[v];
