@@ -64,15 +64,14 @@ ZP_HIDDEN void ZP_FN(prefault_pages)(void *p, size_t size);
 /* Asks for huge pages where `how` and the block are such. Before the first
  * touch, where that is possible: pages that are there stay small. The bytes of
  * the block need not be zero yet. */
-static inline void zp_advise(void *p, size_t size, unsigned how,
-                             int from_malloc) {
+ZP_INLINE void zp_advise(void *p, size_t size, unsigned how, int from_malloc) {
   if (size >= ZP_HUGE_PAGE && how & (ZP_HOW_RESIDENT | ZP_HOW_HUGE) &&
       !(how & ZP_HOW_NO_HUGE))
     ZP_FN(advise_pages)(p, size, how, from_malloc);
 }
 
 /* Has every page of a zeroed block there, where `how` says so. */
-static inline void zp_prefault(void *p, size_t size, unsigned how) {
+ZP_INLINE void zp_prefault(void *p, size_t size, unsigned how) {
   if (how & ZP_HOW_PREFAULT && size)
     ZP_FN(prefault_pages)(p, size);
 }
@@ -82,7 +81,7 @@ static inline void zp_prefault(void *p, size_t size, unsigned how) {
  * had not been asked for. errno stays. */
 ZP_HIDDEN void ZP_FN(settle_pages)(void *p, size_t size, unsigned how);
 
-static inline void zp_settle(void *p, size_t size, unsigned how) {
+ZP_INLINE void zp_settle(void *p, size_t size, unsigned how) {
   if (how & (ZP_HOW_RESIDENT | ZP_HOW_HUGE | ZP_HOW_PREFAULT))
     ZP_FN(settle_pages)(p, size, how);
 }

@@ -33,13 +33,13 @@ ZP_SLOW size_t ZP_FN(ask_page_bytes)(void) {
 }
 
 /* 0: the kernel does not say. */
-static inline size_t zp_page_bytes(void) {
+ZP_INLINE size_t zp_page_bytes(void) {
   size_t bytes = __atomic_load_n(&ZP_FN(page_bytes), __ATOMIC_RELAXED);
   return bytes ? bytes : ZP_FN(ask_page_bytes)();
 }
 
 /* Gives back what is not there. False: it may not be zero. */
-static inline int zp_give_back(char *from, char *to) {
+ZP_INLINE int zp_give_back(char *from, char *to) {
   size_t bytes = (size_t)(to - from);
   if (zp_os_failed(zp_os_advise(from, bytes, ZP_ADVICE_FREE)) ||
       zp_os_failed(zp_os_advise(from, bytes, ZP_ADVICE_DONTNEED)))
@@ -85,11 +85,14 @@ doubt:
   memset(run, 0, (size_t)(end - run));
 }
 
-/* True where a question to the kernel is expected to pay. A block that glibc
- * has mapped alone is fresh; it need not be zero, because MALLOC_PERTURB_ fills
- * it, which is why the kernel is asked all the same. */
-static inline int zp_worth_asking(void *p, size_t size) {
-  return size >= ZP_ASK_FROM || zp_mapped_alone(p, size).bytes;
+/* True where a question to the kernel is expected to pay: for a block that
+ * glibc has mapped alone, which is fresh (but MALLOC_PERTURB_ may have filled
+ * it, so the kernel is asked all the same), and where the allocator's row says
+ * so. */
+ZP_INLINE int zp_worth_asking(void *p, size_t size) {
+  return size >= ZP_ASK_FROM ||
+         size > zp_policy(zp_allocator())->calloc_up_to ||
+         zp_mapped_alone(p, size).bytes;
 }
 
 ZP_CALLED void ZP_FN(zero_block)(void *p, size_t size, unsigned how,

@@ -34,7 +34,8 @@ static void *cleared(void *p, int byte, size_t size);
 
 #include <cmocka.h>
 
-enum { MOST = 2 << 20, MOST_PAGES = MOST / 4096 };
+/* More pages than are asked about at once. */
+enum { MOST = 5 << 20, MOST_PAGES = MOST / 4096 };
 
 static char memory[MOST] __attribute__((aligned(65536)));
 
@@ -115,7 +116,8 @@ static void *cleared(void *p, int byte, size_t size) {
   assert_int_equal(byte, 0);
   assert_true(start >= block.start && start + size <= block.start + block.size);
   for (size_t i = 0; i < size; ++i) {
-    assert_int_not_equal(start[i], 0); /* not a second time */
+    if (!start[i])
+      fail_msg("byte %zu is cleared a second time", i);
     size_t page = page_at(start + i);
     const char *page_start = memory + page * kernel.page_bytes;
     if (!kernel.there[page] && page_start >= block.start &&
@@ -143,7 +145,9 @@ static void lay_out(size_t page_bytes, unsigned seed, int files) {
   }
   size_t begin = (size_t)rand() % (seed & 1 ? 200000 : 3) * (seed % 5);
   block.start = memory + begin;
-  block.size = ZP_ASK_LEAST + (size_t)rand() % (MOST - ZP_ASK_LEAST - begin);
+  block.size = MOST - begin;
+  if (seed % 3)
+    block.size = ZP_ASK_LEAST + (size_t)rand() % (block.size - ZP_ASK_LEAST);
   block.wrote = 0;
   ZP_FN(page_bytes) = 0;
 }
@@ -162,7 +166,7 @@ static const size_t page_sizes[] = {4096, 16384, 65536};
 static void nothing_comes_and_nothing_is_cleared_twice(void **state) {
   (void)state;
   for (int k = 0; k < 3; ++k)
-    for (unsigned seed = 1; seed < 30; ++seed) {
+    for (unsigned seed = 1; seed < 12; ++seed) {
       lay_out(page_sizes[k], seed, 0);
       ZP_FN(zero_fresh_block)(block.start, block.size, 0);
       check_block();
@@ -174,7 +178,7 @@ static void nothing_comes_and_nothing_is_cleared_twice(void **state) {
 static void any_call_may_fail(void **state) {
   (void)state;
   for (int k = 0; k < 3; ++k)
-    for (unsigned seed = 1; seed < 8; ++seed) {
+    for (unsigned seed = 1; seed < 5; ++seed) {
       int failed = 0;
       do {
         lay_out(page_sizes[k], seed, 0);
@@ -188,7 +192,7 @@ static void any_call_may_fail(void **state) {
 static void files_are_found_anywhere(void **state) {
   (void)state;
   for (int k = 0; k < 3; ++k)
-    for (unsigned seed = 1; seed < 30; ++seed) {
+    for (unsigned seed = 1; seed < 12; ++seed) {
       lay_out(page_sizes[k], seed, 1);
       ZP_FN(zero_fresh_block)(block.start, block.size, 0);
       check_block();
