@@ -10,6 +10,7 @@
 #include "allocator.h"
 #include "how.h"
 #include "names.h"
+#include "os.h"
 #include <stddef.h>
 
 struct zp_range {
@@ -21,13 +22,17 @@ struct zp_range {
  * In front of the block stand the bytes of the mapping before its chunk and the
  * bytes of the chunk, with flags in the low bits of both; one says "mapped". A
  * chunk ends where the mapping does, or a header before that (glibc 2.43).
- * Where the block is not all that malloc returned, these words are bytes of the
- * program's, hence the doubts. */
+ * Where the block is not all that malloc returned, or the program has an
+ * aligned_alloc of its own beside glibc's malloc, these words are anybody's,
+ * and in front of the first byte of a page there need not be any: hence the
+ * doubts. To believe them wrongly would do no more than ask or advise in vain.
+ */
 ZP_INLINE struct zp_range zp_mapped_alone(char *p, size_t size) {
   const struct zp_range none = {p, 0};
   const uintptr_t mapped = 2, flags = 15, header = 2 * sizeof(size_t);
   const uintptr_t in_page = 4095, block = (uintptr_t)p;
-  if (zp_allocator() != ZP_GLIBC || block & flags)
+  if (zp_allocator() != ZP_GLIBC || block & flags ||
+      ((block & in_page) < header && !zp_os_readable(block - header)))
     return none;
   uintptr_t before = ((const size_t *)p)[-2] & ~flags;
   uintptr_t chunk = ((const size_t *)p)[-1];

@@ -75,14 +75,6 @@ static unsigned zp_size_class(size_t size) {
   return c < ZP_STATS_CLASSES ? c : ZP_STATS_CLASSES - 1;
 }
 
-/* True for a block of glibc's that has a mapping to itself. One at the start of
- * a page has its header on another page, which need not be there if the block
- * is not glibc's. */
-static int zp_has_a_mapping(void *p, size_t size) {
-  const uintptr_t in_page = 4095, header = 2 * sizeof(size_t);
-  return ((uintptr_t)p & in_page) >= header && zp_mapped_alone(p, size).bytes;
-}
-
 static void zp_see_break(struct zp_counters *mine) {
   uintptr_t now = (uintptr_t)sbrk(0);
   uintptr_t last = __atomic_load_n(&zp_break_seen, __ATOMIC_RELAXED);
@@ -102,7 +94,7 @@ void ZP_FN(stats_count_call)(enum zp_variant variant, void *p, size_t size) {
     const unsigned c = zp_size_class(size);
     zp_add(&mine->calls[variant][c], 1);
     zp_add(&mine->bytes[variant][c], size);
-    if (variant != ZP_V_ZERO_FRESH && p && zp_has_a_mapping(p, size))
+    if (variant != ZP_V_ZERO_FRESH && p && zp_mapped_alone(p, size).bytes)
       zp_add(&mine->mmap_growths, 1);
     zp_see_break(mine);
   } else {

@@ -106,7 +106,11 @@ ZP_CALLED void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
   zp_prefault(p, size, how);
 }
 
+/* The empty asm statement hides that the block is one that the caller has just
+ * allocated: what looks like an allocation and its memset would be rewritten
+ * once more, in a link-time post-link. */
 void ZP_FN(zero_fresh)(void *p, size_t size, unsigned origin) {
+  __asm__("" : "+r"(p));
   if (size - 1 < ZP_ASK_LEAST - 1)
     memset(p, 0, size);
   else if (size)

@@ -20,6 +20,7 @@ static size_t zp_os_page_bytes(void);
 static int zp_os_advice_counts(void);
 static long zp_os_mincore(void *p, size_t bytes, unsigned char *there);
 static long zp_os_advise(void *p, size_t bytes, enum zp_os_advice advice);
+static int zp_os_readable(uintptr_t address) { return address && 0; }
 static void *cleared(void *p, int byte, size_t size);
 
 #define memset(p, byte, size) cleared(p, byte, size)

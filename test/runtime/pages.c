@@ -268,7 +268,9 @@ static void headers_are_read_with_care(void **state) {
     ((size_t *)p)[-2] = headers[i].before;
     ((size_t *)p)[-1] = headers[i].chunk;
     struct zp_range range = zp_mapped_alone(p, 8 * MB - page);
-    if (headers[i].known) {
+    /* One on the page before is read only where the kernel lets it. */
+    int readable = headers[i].offset % page || zp_os_readable((uintptr_t)base);
+    if (headers[i].known && readable) {
       assert_ptr_equal(range.start, base);
       assert_int_equal(range.bytes, bytes);
     } else {
