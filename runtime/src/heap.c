@@ -45,6 +45,8 @@ const struct zp_knob_names ZP_FN(heap_knobs)[] = {
     {"MALLOC_MMAP_MAX_", "glibc.malloc.mmap_max"}};
 const char ZP_FN(heap_tunables)[] = "GLIBC_TUNABLES";
 
+uint32_t ZP_FN(heap_is_sized) = 0;
+
 /* True if `list`, as in "name=value:name=value", has `name`. */
 static inline int zp_has_tunable(const char *list, const char *name) {
   while (list) {
@@ -108,6 +110,7 @@ ZP_SLOW enum zp_heap_result ZP_FN(heap_of_glibc)(size_t initial,
   if (!(users & (1u << ZP_MMAP_THRESHOLD | 1u << ZP_MMAP_MAX))) {
     mallopt(ZP_M_MMAP_THRESHOLD, highest_threshold);
     mallopt(ZP_M_MMAP_MAX, none);
+    __atomic_store_n(&ZP_FN(heap_is_sized), 1, __ATOMIC_RELAXED);
   }
   if (!(users & 1u << ZP_TOP_PAD)) {
     mallopt(ZP_M_TOP_PAD, none);

@@ -8,6 +8,7 @@
 #include "allocator.h"
 #include "entries.h"
 #include "fresh.h"
+#include "heap.h"
 #include "libc.h"
 #include "pages.h"
 #include "settings.h"
@@ -59,9 +60,10 @@ ZP_INLINE void *zp_calloc_settled(size_t n, size_t size, unsigned how) {
  * another, and malloc + memset is what the original did. */
 ZP_INLINE void *zp_zeroed(size_t size, unsigned how) {
   const struct zp_policy *policy = zp_policy(zp_allocator());
-  if (size > policy->memset_up_to && size <= policy->calloc_up_to)
+  int fresh = size > policy->calloc_up_to || zp_heap_may_be_fresh(size);
+  if (size > policy->memset_up_to && !fresh)
     return zp_calloc_settled(1, size, how);
-  return zp_malloc_zeroed(size, how, size > policy->calloc_up_to);
+  return zp_malloc_zeroed(size, how, fresh);
 }
 
 /* A calloc of the source. An overflowing product goes to the program's calloc
@@ -72,7 +74,8 @@ ZP_INLINE void *zp_source_calloc(size_t n, size_t size, unsigned how) {
     const struct zp_policy *policy = zp_policy(zp_allocator());
     if (bytes - 1 < policy->source_memset_up_to) /* 0 bytes: as it was */
       return zp_malloc_zeroed(bytes, how, 0);
-    if (bytes > policy->source_calloc_up_to && !(how & ZP_HOW_NO_RESIDENCY))
+    if ((bytes > policy->source_calloc_up_to || zp_heap_may_be_fresh(bytes)) &&
+        !(how & ZP_HOW_NO_RESIDENCY))
       return zp_malloc_zeroed(bytes, how, 1);
   }
   return zp_calloc_settled(n, size, how);

@@ -178,6 +178,43 @@ static void blocks_beyond_32_mb_are_recycled(void **state) {
   }
 }
 
+static void *zeroed(size_t size, int by_calloc) {
+#ifdef ZP_EMBEDDED
+  void *p = by_calloc ? ZP_FN(calloc)(size, 1) : ZP_FN(zalloc)(size);
+#else
+  void *p = by_calloc ? zp_calloc(size, 1) : zp_zalloc(size);
+#endif
+  __asm__ volatile("" : "+r"(p) : : "memory");
+  CHECK(p && is_in_heap(p));
+  return p;
+}
+
+/* glibc's calloc clears whatever is in its heap. */
+static void zeroed_blocks_stay_fresh(void **state) {
+  (void)state;
+  for (int by_calloc = 0; by_calloc < 2; ++by_calloc)
+    if (in_child()) {
+      set_heap(200 * MB, MB);
+      size_t before = resident();
+      zeroed(80 * MB, by_calloc);
+      CHECK(resident() - before < MB);
+      _exit(0);
+    }
+}
+
+static void recycled_zeroed_blocks_are_zero(void **state) {
+  (void)state;
+  for (int by_calloc = 0; by_calloc < 2; ++by_calloc)
+    if (in_child()) {
+      set_heap(200 * MB, MB);
+      free(filled(40 * MB));
+      const char *p = zeroed(80 * MB, by_calloc);
+      for (size_t i = 0; i < 80 * (size_t)MB; ++i)
+        CHECK(!p[i]);
+      _exit(0);
+    }
+}
+
 static void *use_blocks(void *arg) {
   (void)arg;
   for (size_t size = 100; size < 200 * (size_t)MB; size *= 7)
@@ -350,6 +387,8 @@ int main(void) {
       cmocka_unit_test(then_it_grows_by_the_increment),
       cmocka_unit_test(what_is_freed_stays),
       cmocka_unit_test(blocks_beyond_32_mb_are_recycled),
+      cmocka_unit_test(zeroed_blocks_stay_fresh),
+      cmocka_unit_test(recycled_zeroed_blocks_are_zero),
       cmocka_unit_test(threads_have_blocks_of_every_size),
       cmocka_unit_test(errno_stays),
       cmocka_unit_test(what_the_user_set_holds),
