@@ -204,9 +204,11 @@ def summary(rows, targets):
         failed += len(bad)
         print(f"\n{len(part)} {what}, {len(bad)} failed")
         for r in bad:
-            print(f"  {r['allocator']}: {r.get('row', '')} {r['state']} "
-                  f"{r['use']} {size_text(r['size'])} {r['way']}: "
-                  f"{', '.join(r['failures'])}")
+            where = " ".join(word for word in (
+                r.get("row"), r["state"], r["use"], size_text(r["size"]),
+                r["way"]) if word)
+            print(f"  {r['allocator']}: {where}: {', '.join(r['failures'])}"
+                  f"{named.out_of_reach(r)}")
     return failed
 
 

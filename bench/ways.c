@@ -17,6 +17,10 @@ static inline char *malloc_memset(size_t size) {
   return p;
 }
 ZP_WAY(memset, malloc_memset(size))
+// The same once more: what two copies of one loop differ by is no difference.
+ZP_WAY(again, malloc_memset(size))
+// Without zeroing: what no way can be quicker than.
+ZP_WAY(malloc, malloc(size))
 ZP_WAY(calloc, calloc(zp_bench_opaque(1), size))
 
 ZP_WAY(zalloc, __zp1_zalloc(size))
@@ -35,6 +39,12 @@ static inline char *aligned_zero_fresh(size_t size) {
   return p;
 }
 ZP_WAY(aligned, aligned_zero_fresh(size))
+
+// The same of `new`; the operator is handed along.
+#ifdef WITH_NEW
+void *_Znam(size_t size);
+ZP_WAY(new, __zp1_new_zalloc_how(size, _Znam, ZP_HOW_RESIDENT))
+#endif
 
 // heap=256M+64M, as main of a rewritten program does it.
 static void heap_setup(void) {
@@ -56,10 +66,15 @@ const struct zp_way zp_ways[] = {
     {"zp-aligned", aligned_run, NULL},
     // A prefix that is most of the block becomes the zeroed variant of it all.
     {"zp-prefix", resident_run, NULL},
+#ifdef WITH_NEW
+    {"zp-new", new_run, NULL},
+#endif
     {"zp-zalloc+heap", zalloc_run, heap_setup},
     {"malloc+memset+heap", memset_run, heap_setup},
 #ifdef WITH_LIBRARY
     {"zp-library", library_run, NULL},
 #endif
+    {"malloc+memset-again", again_run, NULL},
+    {"malloc", malloc_run, NULL},
     {NULL, NULL, NULL},
 };
