@@ -1,5 +1,4 @@
-/*===- api.c - the public names
- *---------------------------------------------===*
+/*===- api.c - the public names ---------------------------------------------===*
  *
  * zp_<name> for people, beside the __zp_<name> of rewritten code. The library
  * only: embedded code has no public names.

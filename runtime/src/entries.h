@@ -1,5 +1,4 @@
-/*===- entries.h - what rewritten code calls
- *--------------------------------===*
+/*===- entries.h - what rewritten code calls --------------------------------===*
  *
  * The prototypes behind pass/Runtime.def, under whichever name this build has.
  * `how` is a set of enum zp_how; the name without _how stands for 0.

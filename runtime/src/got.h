@@ -1,5 +1,4 @@
-/*===- got.h - the address of a function as the dynamic loader sees it
- * ------===*/
+/*===- got.h - a function's address as the dynamic loader sees it -----------===*/
 #ifndef ZP_GOT_H
 #define ZP_GOT_H
 

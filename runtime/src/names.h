@@ -1,5 +1,4 @@
-/*===- names.h - the names of the runtime's functions
- *-----------------------===*
+/*===- names.h - the names of the runtime's functions -----------------------===*
  *
  * One source base serves rewritten code in two ways, under two names that never
  * meet: a hidden embedded copy must not capture the callers of the library.
