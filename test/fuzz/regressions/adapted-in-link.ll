@@ -6,7 +6,7 @@
 target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-@__zp1_allocator_id = internal global i32 0
+@__zp1_allocator_found = internal global i32 0
 
 ; CHECK-LABEL: @old(
 ; CHECK: call fastcc ptr @__zp1_zalloc.local(i64 undef)
@@ -24,20 +24,20 @@ define ptr @new(i64 %n) optsize {
 }
 
 ; CHECK: define internal fastcc noalias ptr @__zp1_zalloc.local(i64 %unused)
-; CHECK: call i32 @__zp1_identify.local()
+; CHECK: call i32 @__zp1_identify_allocator.local()
 define internal fastcc noalias ptr @__zp1_zalloc(i64 %unused) {
-  %id = call i32 @__zp1_identify()
+  %id = call i32 @__zp1_identify_allocator()
   %p = call ptr @calloc(i64 1, i64 4096) "zeropass"="done"
   ret ptr %p
 }
 
-define internal i32 @__zp1_identify() noinline {
-  store i32 1, ptr @__zp1_allocator_id
+define internal i32 @__zp1_identify_allocator() noinline {
+  store i32 1, ptr @__zp1_allocator_found
   ret i32 1
 }
 
 ; CHECK: define linkonce_odr hidden {{.*}}ptr @__zp1_zalloc(i64
-; CHECK: @__zp1_identify()
+; CHECK: @__zp1_identify_allocator()
 
 declare ptr @malloc(i64)
 declare ptr @calloc(i64, i64)
