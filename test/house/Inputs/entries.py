@@ -22,7 +22,7 @@ def declared(text):
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     found = {}
     for result, name, arguments in re.findall(
-            r"ZP_ENTRY ([\w ]+\*?)\s*ZP_FN\((\w+)\)\(([^)]*)\)", text):
+            r"ZP_ENTRY\w* ([\w ]+\*?)\s*ZP_FN\((\w+)\)\(([^)]*)\)", text):
         found[name] = letter(result) + ":" + "".join(
             letter(a) for a in arguments.split(","))
     return found
