@@ -21,8 +21,8 @@ static bool optimizes(OptimizationLevel Level) {
 }
 
 // What newer versions add to the arguments of a callback.
-static bool isForLink() { return false; }
-static bool isForLink(ThinOrFullLTOPhase Phase) {
+[[maybe_unused]] static bool isForLink() { return false; }
+[[maybe_unused]] static bool isForLink(ThinOrFullLTOPhase Phase) {
   return Phase != ThinOrFullLTOPhase::None;
 }
 

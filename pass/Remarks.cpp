@@ -4,6 +4,7 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -34,6 +35,17 @@ constexpr Entry ProgramEntries[] = {
 constexpr Entry KeptEntries[] = {
 #define ZEROPASS_KEPT(Name, Wording) {#Name, Wording},
 #include "Remarks.def"
+};
+
+/// A plain warning; LLVM has had a class for that since 20 only.
+class Warning : public DiagnosticInfo {
+  std::string Message;
+
+public:
+  explicit Warning(const Twine &Message)
+      : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), DS_Warning),
+        Message(Message.str()) {}
+  void print(DiagnosticPrinter &Out) const override { Out << Message; }
 };
 } // namespace
 
@@ -113,10 +125,8 @@ void remarkHeap(OptimizationRemarkEmitter &ORE, const Function &Main,
 }
 
 void warnHeap(Module &M, StringRef WhyNot) {
-  M.getContext().diagnose(
-      DiagnosticInfoGeneric("zeropass: heap= has no effect on " +
-                                M.getSourceFileName() + ": " + WhyNot,
-                            DS_Warning));
+  M.getContext().diagnose(Warning("zeropass: heap= has no effect on " +
+                                  M.getSourceFileName() + ": " + WhyNot));
 }
 
 void remarkFact(OptimizationRemarkEmitter &ORE, const Account &What,

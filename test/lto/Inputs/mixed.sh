@@ -15,9 +15,9 @@ build() { # OBJECT PART ZEROPASS_OPTIONS FLAGS...
 
 build main.o 0 "" -O2
 build 1.o 1 count -O2
-build 2.o 2 "" -Os -march=native
-build 3.o 3 runtime=library -O3 -g
-build 4.o 4 inline-limit=64 -O2 -fPIC -fcf-protection=none
+build 2.o 2 "prefault;residency=off" -Os -march=native
+build 3.o 3 "runtime=library;huge=always" -O3 -g
+build 4.o 4 "inline-limit=64;huge=never" -O2 -fPIC -fcf-protection=none
 
 for order in "main.o 1.o 2.o 3.o 4.o" "4.o 3.o 2.o 1.o main.o" \
   "2.o 4.o main.o 1.o 3.o"; do

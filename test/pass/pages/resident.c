@@ -23,6 +23,10 @@
 // RUN:   env ZEROPASS_OPTIONS=runtime=library %zpcc -flto=thin \
 // RUN:     -ffat-lto-objects -S -emit-llvm -o - %s \
 // RUN:     | FileCheck %s --check-prefix=NOT %}
+// RUN: %if llvm-at-least-22 %{ %clang -O2 -S -emit-llvm -o %t.ll %s && \
+// RUN:   env ZEROPASS_OPTIONS=runtime=library %loadopt \
+// RUN:     -passes='thinlto-pre-link<O2>' -S %t.ll \
+// RUN:     | FileCheck %s --check-prefix=NOT %}
 //
 // Of the place that the pass has in an opt pipeline nothing is known.
 // RUN: %clang -O2 -S -emit-llvm -o %t.ll %s
