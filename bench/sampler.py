@@ -89,7 +89,7 @@ class Cell:
         self.spent += time.monotonic() - begin
 
     def median(self, key):
-        return verdict.median(self.times[key])
+        return verdict.median(self.times.get(key, ()))
 
     def memory(self, key):
         return verdict.median(self.kilobytes[key])

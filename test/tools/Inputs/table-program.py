@@ -8,10 +8,11 @@ import sys
 TIMES = {"malloc+memset": 10000, "calloc": 5000, "mincore": 1000,
          "zp-zalloc": 6000, "zp-calloc": 5000, "loop": 500000, "zp-loop": 4000,
          "aligned": 500000, "zp-aligned": 11000,
-         "malloc": 4000}
+         "malloc": 4000,
+         "zp-resident": 100000, "zp-zalloc+heap": 500, "zp-library": 5000}
 KILOBYTES = {"malloc+memset": 8192, "loop": 8192, "aligned": 8192}
 STEPS = {"malloc+memset": 160, "calloc": 260, "zp-zalloc": 165,
-         "zp-calloc": 265}
+         "zp-calloc": 265, "zp-library": 170}
 if "TABLE_SLOW" in os.environ:
     TIMES["zp-calloc"] = 6000
     KILOBYTES["zp-calloc"] = 1024 + 16
