@@ -139,10 +139,12 @@ ZP_SLOW enum zp_new_kind ZP_FN(new_ask)(uintptr_t op, int aligned) {
   return ZP_NEW_ANY;
 }
 
-/* What an operator returned, zeroed. */
+/* What an operator returned, zeroed. No block is as large as an array whose
+ * size overflowed, whatever the operator says (libstdc++ 12's aligned one
+ * rounds such a size up to 0). */
 ZP_CALLED void *ZP_FN(new_made)(void *p, size_t size, uintptr_t op, int aligned,
                                 unsigned how) {
-  if (!p)
+  if (!p || size > PTRDIFF_MAX)
     return p;
   enum zp_new_kind kind = zp_new_kind(op);
   if (ZP_UNLIKELY(kind == ZP_NEW_NOT_ASKED))
