@@ -34,21 +34,31 @@ enum {
 #endif
 };
 
+ZP_INLINE int zp_find(uintptr_t address, struct zp_found *found) {
+  return &_dl_find_object && !_dl_find_object((void *)address, found) &&
+         found->link;
+}
+
+ZP_SLOW int ZP_FN(lies_in)(uintptr_t address, const struct zp_object *object) {
+  struct zp_found found;
+  return address - object->start < object->end - object->start ||
+         (zp_find(address, &found) && found.link == object->link);
+}
+
 /* A table's address: the loader has added the base, or has not (musl, and where
  * the dynamic section is read-only). */
-static inline const void *zp_table(const struct zp_object *object,
-                                   uint64_t value) {
+ZP_INLINE const void *zp_table(const struct zp_object *object, uint64_t value) {
   uintptr_t address = (uintptr_t)value;
-  if (!zp_lies_in(address, object))
+  if (!ZP_FN(lies_in)(address, object))
     address += object->base;
-  return zp_lies_in(address, object) ? (const void *)address : NULL;
+  return ZP_FN(lies_in)(address, object) ? (const void *)address : NULL;
 }
 
 ZP_SLOW int ZP_FN(find_object)(uintptr_t address, struct zp_object *object) {
   struct zp_found found;
-  if (!&_dl_find_object || _dl_find_object((void *)address, &found) ||
-      !found.link || !found.link->dynamic)
+  if (!zp_find(address, &found) || !found.link->dynamic)
     return 0;
+  object->link = found.link;
   object->start = (uintptr_t)found.start;
   object->end = (uintptr_t)found.end;
   object->base = found.link->base;
@@ -101,7 +111,7 @@ ZP_SLOW int ZP_FN(next_import)(const struct zp_object *object, size_t *at,
     uint32_t type = (uint32_t)r->info;
     uintptr_t slot = object->base + r->offset;
     if ((type != ZP_R_GLOB_DAT && type != ZP_R_JUMP_SLOT) ||
-        !zp_lies_in(slot, object))
+        !ZP_FN(lies_in)(slot, object))
       continue;
     import->symbol = &object->symbols[r->info >> 32];
     import->name = object->strings + import->symbol->name;
@@ -119,6 +129,6 @@ ZP_SLOW uintptr_t ZP_FN(jump_target)(uintptr_t address) {
     while (ZP_FN(next_import)(&object, &at, &import))
       if (!import.symbol->section && import.symbol->value &&
           object.base + import.symbol->value == address)
-        return zp_lies_in(import.target, &object) ? 0 : import.target;
+        return ZP_FN(lies_in)(import.target, &object) ? 0 : import.target;
   return address;
 }

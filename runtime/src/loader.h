@@ -49,6 +49,7 @@ struct zp_elf_table {
 
 /* An executable or a shared object in memory. */
 struct zp_object {
+  const struct zp_link *link;
   uintptr_t start, end;
   uintptr_t base;
   const char *name; /* DT_SONAME; "" where there is none */
@@ -60,10 +61,9 @@ struct zp_object {
 /* Fills `object` with the one that `address` lies in. False: not known. */
 ZP_HIDDEN int ZP_FN(find_object)(uintptr_t address, struct zp_object *object);
 
-static inline int zp_lies_in(uintptr_t address,
-                             const struct zp_object *object) {
-  return address - object->start < object->end - object->start;
-}
+/* True if `address` lies in `object`, of which `start` to `end` may be one
+ * segment where there are gaps between them. */
+ZP_HIDDEN int ZP_FN(lies_in)(uintptr_t address, const struct zp_object *object);
 
 /* A function that `object` has from elsewhere by way of its GOT: the symbol's
  * name and what the loader has put there. A function that has not been called

@@ -94,7 +94,7 @@ ZP_SLOW enum zp_new_kind ZP_FN(new_find)(uintptr_t op, int aligned) {
       !ZP_FN(find_object)(own_malloc, &allocator))
     return ZP_NEW_ANY;
   op = ZP_FN(jump_target)(op);
-  if (zp_lies_in(op, &allocator) &&
+  if (ZP_FN(lies_in)(op, &allocator) &&
       ZP_FN(new_role)(allocator.name) == ZP_ALLOCATOR_LIBRARY)
     return ZP_NEW_FAMILY;
   if (!ZP_FN(find_object)(op, &object) ||
@@ -103,15 +103,17 @@ ZP_SLOW enum zp_new_kind ZP_FN(new_find)(uintptr_t op, int aligned) {
   while (ZP_FN(next_import)(&object, &at, &import)) {
     enum zp_new_role role = ZP_FN(new_role)(import.name);
     uintptr_t target = import.target;
-    if (role == ZP_OPERATOR_NEW && !zp_lies_in(target, &object))
+    if (role == ZP_NO_ROLE)
+      continue;
+    if (role == ZP_OPERATOR_NEW && !ZP_FN(lies_in)(target, &object))
       target = ZP_FN(jump_target)(target);
     /* In the object itself: its own, or not bound. The operator has been
      * called, so it has no use for what is not bound. */
-    if (!target || zp_lies_in(target, &object))
+    if (!target || ZP_FN(lies_in)(target, &object))
       continue;
     if (role == ZP_OPERATOR_NEW ||
         (role == ZP_MALLOC && target != own_malloc) ||
-        (role == ZP_ALIGNED_MALLOC && !zp_lies_in(target, &allocator)))
+        (role == ZP_ALIGNED_MALLOC && !ZP_FN(lies_in)(target, &allocator)))
       return ZP_NEW_ANY;
     calls_malloc |= role == ZP_MALLOC;
     calls_aligned |= role == ZP_ALIGNED_MALLOC;

@@ -16,6 +16,14 @@
 // RUN: %t.library
 // RUN: %clangxx -O1 %runtime_headers %s %zprt_shared -Wl,-rpath,%zprt_dir -o %t.shared
 // RUN: %t.shared
+// The bodies as the plugin brings them.
+// RUN: %zpcxx %embedded %s -o %t.plugin
+// RUN: %t.plugin
+// RUN: %zpcxx -O1 -fno-pic -no-pie -fno-asynchronous-unwind-tables %embedded %s -o %t.plugin
+// RUN: %t.plugin
+// RUN: %zpcxx -flto -fuse-ld=lld %embedded %s -o %t.plugin
+// RUN: %t.plugin
+//
 // RUN: env LD_PRELOAD=%jemalloc %t.O2
 // RUN: env LD_PRELOAD=%tcmalloc %t.O2
 // REQUIRES: jemalloc, tcmalloc, lld
