@@ -1,4 +1,4 @@
-/*===- fresh.h - fresh blocks and their zeroing, for the other variants -----===*
+/*===- fresh.h - fresh blocks and their zeroing, for the other variants ----===*
  *
  * What the kernel has not supplied yet is zero, and stays where it is: nowhere.
  *
@@ -6,9 +6,11 @@
 #ifndef ZP_FRESH_H
 #define ZP_FRESH_H
 
+#include "allocator.h"
 #include "how.h"
 #include "libc.h"
 #include "names.h"
+#include "pages.h"
 #include <stddef.h>
 
 /* Asking costs two ways. Medians of 401 in microseconds, glibc 2.36,
@@ -43,10 +45,6 @@ ZP_HIDDEN void ZP_FN(zero_fresh_block)(void *p, size_t size, unsigned how);
 ZP_HIDDEN void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
                                  int from_malloc);
 
-/* The size of a page once it is known, and what finds it out. */
-ZP_DATA extern size_t ZP_FN(page_bytes);
-ZP_HIDDEN size_t ZP_FN(ask_page_bytes)(void);
-
 /* The same, a small one at once. The empty asm statement hides that it is what
  * the caller has just allocated: the compiler would make a calloc of both. */
 ZP_INLINE void zp_zero_block(void *p, size_t size, unsigned how,
@@ -57,6 +55,20 @@ ZP_INLINE void zp_zero_block(void *p, size_t size, unsigned how,
   else
     ZP_FN(zero_block)(p, size, how, from_malloc);
 }
+
+/* True where a question about `part` of a block of `size` bytes is expected to
+ * pay: where glibc has mapped the block alone, which is fresh (but
+ * MALLOC_PERTURB_ may have filled it, so the kernel is asked all the same), and
+ * where the allocator's row says so. */
+ZP_INLINE int zp_worth_asking(void *block, size_t size, size_t part) {
+  return part >= ZP_ASK_FROM ||
+         part > zp_policy(zp_allocator())->calloc_up_to ||
+         zp_mapped_alone(block, size).bytes;
+}
+
+/* The size of a page once it is known, and what finds it out. */
+ZP_DATA extern size_t ZP_FN(page_bytes);
+ZP_HIDDEN size_t ZP_FN(ask_page_bytes)(void);
 
 /* What zalloc gives, for variants that count their calls themselves. */
 ZP_HIDDEN void *ZP_FN(zalloc_block)(size_t size, unsigned how);

@@ -1,4 +1,4 @@
-/*===- rezalloc.c - realloc that zeroes what it adds ------------------------===*
+/*===- rezalloc.c - realloc that zeroes what it adds -----------------------===*
  *
  * By the sizes that the program asked for, not by malloc_usable_size: what lies
  * between the two belongs to the block and may hold anything.
@@ -26,13 +26,6 @@ ZP_HIDDEN void *ZP_FN(rezalloc_block)(void *p, size_t old, size_t size,
                                       unsigned how);
 ZP_HIDDEN void *ZP_FN(no_memory)(void);
 
-/* Whether to ask the kernel: early where glibc has mapped the block alone, when
- * realloc has brought most of what is added fresh from there. */
-ZP_INLINE int zp_may_be_fresh(void *block, size_t old, size_t added) {
-  return added >= ZP_ASK_LEAST && zp_allocator() != ZP_UNKNOWN &&
-         (added >= ZP_ASK_FROM || zp_mapped_alone(block, old + added).bytes);
-}
-
 ZP_CALLED void *ZP_FN(rezalloc_block)(void *p, size_t old, size_t size,
                                       unsigned how) {
   if (!p)
@@ -45,7 +38,8 @@ ZP_CALLED void *ZP_FN(rezalloc_block)(void *p, size_t old, size_t size,
   size -= old;
   __asm__("" : "+r"(added)); /* or it becomes a calloc where `p` is null */
   zp_advise(block, old + size, how, 1);
-  if (zp_may_be_fresh(block, old, size))
+  if (size >= ZP_ASK_LEAST && zp_allocator() != ZP_UNKNOWN &&
+      zp_worth_asking(block, old + size, size))
     ZP_FN(zero_fresh_block)(added, size, how);
   else
     memset(added, 0, size);
@@ -53,10 +47,9 @@ ZP_CALLED void *ZP_FN(rezalloc_block)(void *p, size_t old, size_t size,
   return block;
 }
 
-/* Null and ENOMEM. Without <errno.h>, which names a variable for each C library
- * in its own way: the two names that have it are reserved, so no program has a
- * function of its own there. Elsewhere a calloc that cannot succeed sets it,
- * if the allocator cares to. Its product is 0 for one that does not check. */
+/* Null and ENOMEM. Where the C library does not say in this way where errno is,
+ * a calloc that cannot succeed sets it, if the allocator cares to (mimalloc does
+ * not). Its product is 0 for one that does not check. */
 ZP_SLOW void *ZP_FN(no_memory)(void) {
   enum { NO_MEMORY = 12 }; /* ENOMEM, on every Linux */
   if (&__errno_location) {

@@ -85,21 +85,11 @@ doubt:
   memset(run, 0, (size_t)(end - run));
 }
 
-/* True where a question to the kernel is expected to pay: for a block that
- * glibc has mapped alone, which is fresh (but MALLOC_PERTURB_ may have filled
- * it, so the kernel is asked all the same), and where the allocator's row says
- * so. */
-ZP_INLINE int zp_worth_asking(void *p, size_t size) {
-  return size >= ZP_ASK_FROM ||
-         size > zp_policy(zp_allocator())->calloc_up_to ||
-         zp_mapped_alone(p, size).bytes;
-}
-
 ZP_CALLED void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
                                  int from_malloc) {
   int proven = from_malloc && zp_allocator() != ZP_UNKNOWN;
   zp_advise(p, size, how, proven);
-  if (proven && zp_worth_asking(p, size))
+  if (proven && zp_worth_asking(p, size, size))
     ZP_FN(zero_fresh_block)(p, size, how);
   else
     memset(p, 0, size);
