@@ -1,4 +1,4 @@
-/*===- aligned.c - zeroed aligned blocks, for people -----------------------===*
+/*===- aligned.c - zeroed aligned blocks, for people -------------------------===*
  *
  * Rewritten code calls the program's own function, whose rules differ between
  * allocators, and zero_fresh. Here the rules are the same under each of them:

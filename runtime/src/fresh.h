@@ -1,4 +1,4 @@
-/*===- fresh.h - fresh blocks and their zeroing, for the other variants ----===*
+/*===- fresh.h - fresh blocks and their zeroing, for the other variants ------===*
  *
  * What the kernel has not supplied yet is zero, and stays where it is: nowhere.
  *

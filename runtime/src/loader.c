@@ -1,4 +1,4 @@
-/*===- loader.c - what the dynamic loader has made of the program ----------===*
+/*===- loader.c - what the dynamic loader has made of the program ------------===*
  *
  * Reads what every ELF object has in memory: its dynamic section, symbols and
  * relocations. What has not the expected form is not known.

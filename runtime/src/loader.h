@@ -1,4 +1,4 @@
-/*===- loader.h - what the dynamic loader has made of the program ----------===*
+/*===- loader.h - what the dynamic loader has made of the program ------------===*
  *
  * Which object a function lies in, and which functions an object calls. Asked
  * without dladdr and dlsym: these are names that a program may have functions

@@ -1,4 +1,4 @@
-/*===- new.c - zeroed operator new -----------------------------------------===*
+/*===- new.c - zeroed operator new -------------------------------------------===*
  *
  * Where the operator that the program calls returns what the program's malloc
  * returns, zalloc takes its place. When that fails the operator is called after

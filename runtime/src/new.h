@@ -1,4 +1,4 @@
-/*===- new.h - what stands behind an operator new --------------------------===*
+/*===- new.h - what stands behind an operator new ----------------------------===*
  *
  * The answer is found once for each operator and kept. "Any" is always right,
  * only slower.

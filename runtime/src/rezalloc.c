@@ -1,4 +1,4 @@
-/*===- rezalloc.c - realloc that zeroes what it adds -----------------------===*
+/*===- rezalloc.c - realloc that zeroes what it adds -------------------------===*
  *
  * By the sizes that the program asked for, not by malloc_usable_size: what lies
  * between the two belongs to the block and may hold anything.

@@ -138,7 +138,7 @@ static void realloc_keeps_what_is_used(void **state) {
   (void)state;
   for (int a = 3; a < POWERS; ++a)
     for (int i = 0; i < SIZES; ++i)
-      for (int j = 0; j < SIZES; j += 3) {
+      for (int j = 0; j < SIZES; j += 5) {
         size_t used = sizes[i] / 2, kept = used < sizes[j] ? used : sizes[j];
         void *p = NULL;
         assert_int_equal(zp_posix_zalloc(&p, powers[a], sizes[i]), 0);

@@ -1,4 +1,5 @@
-/*===- zeropass.h - the public interface of the ZeroPass runtime ------------===*
+/*===- zeropass.h - the public interface of the ZeroPass runtime
+ *------------===*
  *
  * Zeroed allocation by whatever is cheapest under the allocator that serves the
  * program. Link libzprt.a or libzprt.so; code that the plugin rewrites needs
@@ -78,36 +79,41 @@ void zp_zero_fresh(void *p, size_t size) ZP_API_NOTHROW;
 /*--- Aligned ----------------------------------------------------------------*/
 
 /* A block of `size` zero bytes whose address is a multiple of `align`: a power
- * of two, and `size` a multiple of it, as C11 has it for aligned_alloc. Any
- * other `align`, or any other `size`: NULL and EINVAL. */
+ * of two, and `size` a multiple of it, as C11 has it for aligned_alloc (C17 and
+ * C23 take any size: so does zp_posix_zalloc). Any other `align`, or any other
+ * `size`: NULL and EINVAL. No memory: NULL and ENOMEM, under every allocator.
+ */
 void *zp_zalloc_aligned(size_t align, size_t size) ZP_API_NOTHROW
     ZP_API_ALLOC_ALIGN(1, 2);
 
 /* posix_memalign with a zeroed block: `align` a power of two and a multiple of
  * sizeof(void *). Returns 0 and stores the block through `result`, or returns
- * EINVAL or ENOMEM and leaves `*result` alone. errno is not touched. */
+ * EINVAL or ENOMEM and leaves `*result` alone. errno is not touched. `size` 0:
+ * what the program's posix_memalign stores, NULL or a pointer to free. */
 int zp_posix_zalloc(void **result, size_t align,
                     size_t size) ZP_API_NOTHROW ZP_API_CHECK;
 
 /*--- Growing ----------------------------------------------------------------*/
 
 /* realloc from `old` to `size` bytes, both as the program asked for them (not
- * what malloc_usable_size says). Bytes from `old` to `size` are zero; the others
- * are kept. `p` NULL: all of it is zero. Failure: NULL, the block `p` stands as
- * it was. */
+ * what malloc_usable_size says). Bytes from `old` to `size` are zero; the
+ * others are kept. `p` NULL: all of it is zero. `size` 0: what the program's
+ * realloc does; glibc's frees `p` and returns NULL. Failure: NULL, the block
+ * `p` stands as it was. */
 void *zp_rezalloc(void *p, size_t old, size_t size) ZP_API_NOTHROW
     ZP_API_REALLOC(3);
 
 /* The same from `old_n` to `n` elements of `size` bytes. A product that does
- * not fit in a size_t: NULL and ENOMEM, the block `p` stands as it was. */
+ * not fit in a size_t: NULL and ENOMEM, under every allocator, and the block
+ * `p` stands as it was. */
 void *zp_rezallocarray(void *p, size_t old_n, size_t n,
                        size_t size) ZP_API_NOTHROW ZP_API_REALLOC(3, 4);
 
 /* A block of `size` bytes aligned to `align` (rules of posix_memalign) that
  * holds the first `used` bytes of `p` (fewer where `size` is less); the rest is
  * not zeroed. Only these are copied, whatever the size of the old block, which
- * is freed. `p` NULL: a new block. Failure: NULL with EINVAL or ENOMEM, the
- * block `p` stands as it was. */
+ * is freed. `p` NULL: a new block. `size` 0: a block to free, never NULL.
+ * Failure: NULL with EINVAL or ENOMEM, the block `p` stands as it was. */
 void *zp_aligned_realloc(void *p, size_t align, size_t used,
                          size_t size) ZP_API_NOTHROW ZP_API_REALLOC(4);
 
@@ -118,7 +124,10 @@ void *zp_aligned_realloc(void *p, size_t align, size_t used,
  * and calls the program's malloc, calloc takes its place; when that fails, or
  * where nothing is proven, `op` is called and its block zeroed. What `op`
  * throws comes through, and the new_handler is its affair. The block is
- * released with the operator delete that belongs to `op`. */
+ * released with the operator delete that belongs to `op`. `size` 0, and sizes
+ * beyond PTRDIFF_MAX, as of an array whose size overflowed: `op` decides, and
+ * nothing is zeroed. What is found out about `op` is kept: the object that it
+ * lies in has to stay loaded. */
 void *zp_new_zalloc(size_t size, void *(*op)(size_t));
 
 /* The nothrow form: `tag` is handed to `op`. NULL where `op` returns NULL. */
@@ -137,12 +146,12 @@ void *zp_new_zalloc_aligned_nothrow(size_t size, size_t align, const void *tag,
 /* malloc, calloc, realloc and free, and their zeroed forms, that keep exact
  * count of the bytes asked for, in all threads together. The caller gives the
  * size back: no header is kept, so a counted block is an ordinary one, and
- * freeing it with free only leaves its bytes counted. What fails counts nothing.
- * Resizing counts the difference between `old`, which must be what was last
- * asked for, and `size`; `p` NULL is a new block, and `size` 0 frees `p` and
- * returns NULL. Freeing NULL does nothing. A child made by fork goes on from the
- * counts of its parent, whose blocks it has. The uncounted functions above pay
- * nothing. */
+ * freeing it with free only leaves its bytes counted. What fails counts
+ * nothing. Resizing counts the difference between `old`, which must be what was
+ * last asked for, and `size`; `p` NULL is a new block, and `size` 0 frees `p`
+ * and returns NULL. Freeing NULL does nothing. A child made by fork goes on
+ * from the counts of its parent, whose blocks it has. The uncounted functions
+ * above pay nothing. */
 void *zp_counted_malloc(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
 void *zp_counted_zalloc(size_t size) ZP_API_NOTHROW ZP_API_ALLOC(1);
 void *zp_counted_calloc(size_t n, size_t size) ZP_API_NOTHROW
@@ -164,13 +173,13 @@ struct zp_counted {
 void zp_counted_get(struct zp_counted *counts) ZP_API_NOTHROW;
 
 /* Has `hook(data, live)` called in a thread whose allocation makes live exceed
- * `budget`, or finds that it does, before that allocation returns. Once, however
- * many threads pass it together: the hook sets the next budget, or none. It runs
- * without a lock, and may allocate, free and resize counted blocks, but not the
- * one that is being resized. A NULL hook takes the budget away; a hook that is
- * being called at that moment in another thread may still be running. */
-void zp_counted_budget(uint64_t budget,
-                       void (*hook)(void *data, uint64_t live),
+ * `budget`, or finds that it does, before that allocation returns. Once,
+ * however many threads pass it together: the hook sets the next budget, or
+ * none. It runs without a lock, and may allocate, free and resize counted
+ * blocks, but not the one that is being resized. A NULL hook takes the budget
+ * away; a hook that is being called at that moment in another thread may still
+ * be running. */
+void zp_counted_budget(uint64_t budget, void (*hook)(void *data, uint64_t live),
                        void *data) ZP_API_NOTHROW;
 
 /*--- The heap ---------------------------------------------------------------*/
@@ -180,29 +189,27 @@ void zp_counted_budget(uint64_t budget,
  * freed memory stays in it rather than go back to the kernel.
  *
  *   glibc      as said, for the first thread's heap. Other threads' heaps have
- *              64 MB at most each: their larger blocks are mapped. Steps of 2 GB
- *              and more are 2 GB.
- *   jemalloc, mimalloc, tcmalloc
- *              the initial heap is obtained, and kept as far as they can be told
- *              to; they have no steps to set.
+ *              64 MB at most each: their larger blocks are mapped. Steps of 2
+ * GB and more are 2 GB. jemalloc, mimalloc, tcmalloc the initial heap is
+ * obtained, and kept as far as they can be told to; they have no steps to set.
  *
  * Returns 0; EINVAL for a size of 0 or beyond PTRDIFF_MAX; ENOTSUP where the
  * allocator is another one or unknown; EPERM where the user has set some of the
  * same (MALLOC_*, GLIBC_TUNABLES, MALLOC_CONF, MIMALLOC_*): theirs holds, the
- * rest is set; ENOMEM for more than this machine has memory, or where the kernel
- * refuses the initial heap: the rest is set. errno is not touched. Call it
- * early, from one thread: what has been mapped before stays as it is. */
+ * rest is set; ENOMEM for more than this machine has memory, or where the
+ * kernel refuses the initial heap: the rest is set. errno is not touched. Call
+ * it early, from one thread: what has been mapped before stays as it is. */
 int zp_heap_configure(size_t initial, size_t increment) ZP_API_NOTHROW;
 
 /*--- Statistics -------------------------------------------------------------*/
 
 /* Kept where ZEROPASS_STATS is set. Sizes fall into classes by powers of two:
- * class c has those of at most 2^(c+4) bytes that are not in class c-1, the last
- * one everything larger. */
+ * class c has those of at most 2^(c+4) bytes that are not in class c-1, the
+ * last one everything larger. */
 #define ZP_STATS_CLASSES 32
 
 struct zp_stats_variant {
-  const char *name; /* as in "zalloc" */
+  const char *name;                 /* as in "zalloc" */
   uint64_t calls[ZP_STATS_CLASSES]; /* that succeeded */
   uint64_t bytes[ZP_STATS_CLASSES]; /* that they asked for */
   uint64_t failed;
@@ -213,8 +220,8 @@ struct zp_stats {
   int enabled;           /* 0: ZEROPASS_STATS is not set, all counts are 0 */
   const char *allocator; /* "glibc", "jemalloc", ..., "unknown" */
   const char *allocator_version; /* glibc's, as in "2.36"; else "" */
-  uint64_t fresh_bytes;  /* bytes not cleared because they were fresh */
-  uint64_t minor_faults; /* page faults of the process so far */
+  uint64_t fresh_bytes;          /* bytes not cleared because they were fresh */
+  uint64_t minor_faults;         /* page faults of the process so far */
   uint64_t major_faults;
   uint64_t brk_growths;  /* times a call found the break higher than the last */
   uint64_t mmap_growths; /* blocks that the allocator mapped alone for one */

@@ -32,12 +32,13 @@ static inline void check_bytes(const char *p, size_t from, size_t to,
 
 /* Leaves blocks of the size behind that are full of garbage. */
 static inline void dirty(size_t size) {
-  enum { BLOCKS = 9 }; /* more than the thread cache holds */
-  char *blocks[BLOCKS];
-  for (int i = 0; i < BLOCKS; ++i)
+  enum { MOST = 9 }; /* more than the thread cache holds */
+  char *blocks[MOST];
+  const int n = size > 100000 ? 1 : MOST;
+  for (int i = 0; i < n; ++i)
     if ((blocks[i] = malloc(size)))
       memset(blocks[i], 0xA5, size);
-  for (int i = 0; i < BLOCKS; ++i) {
+  for (int i = 0; i < n; ++i) {
     __asm__ volatile("" : : "r"(blocks[i]) : "memory");
     free(blocks[i]);
   }
