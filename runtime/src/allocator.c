@@ -1,5 +1,4 @@
-/*===- allocator.c - who allocates behind malloc
- *----------------------------===*
+/*===- allocator.c - who allocates behind malloc ----------------------------===*
  *
  * Identity, not the presence of a symbol: see docs/runtime.md for what each
  * linker makes of every reference below, in every kind of link. Nothing that is
@@ -16,7 +15,7 @@ size_t ZP_FN(small_limit) = 0;
 size_t ZP_FN(small_calloc_limit) = 0;
 
 const struct zp_policy ZP_FN(policy_rows)[] = {
-    {0, 0, 0, 0}, /* ZP_NOT_ASKED */
+    {0, 0, 0, 0, 0}, /* ZP_NOT_ASKED */
 #define ZP_ALLOCATOR(id, name, ...) {__VA_ARGS__},
 #include "allocators.def"
 };
@@ -174,17 +173,22 @@ ZP_INLINE uintptr_t zp_jump(uintptr_t code) {
   return 0;
 }
 
-/* musl's C library: another allocator's malloc is in another object. In a
- * static program all is one object; there musl's malloc is a jump to
- * __libc_malloc_impl and nothing else. (calloc need not be musl's: the row
- * calls it for none but a calloc of the source.) */
-ZP_INLINE int zp_is_musl(struct zp_served by) {
+/* musl's C library: another allocator's malloc is in another object, as is
+ * another's calloc. In a static program all is one object; there musl's malloc
+ * is a jump to __libc_malloc_impl and nothing else, and nothing tells of
+ * calloc, which malloc's row does without. */
+ZP_INLINE enum zp_allocator zp_musl(struct zp_served by) {
   uintptr_t beside = ZP_ADDRESS(__nl_langinfo), low = UINTPTR_MAX, high = 0;
-  if (beside && zp_among(beside, &low, &high) &&
-      zp_among(by.malloc_at, &low, &high) && !zp_is_ours(by.malloc_at))
-    return ZP_FN(in_one_object)(low, high);
   uintptr_t impl = ZP_ADDRESS(__libc_malloc_impl);
-  return impl && zp_is_ours(by.malloc_at) && zp_jump(by.malloc_at) == impl;
+  if (impl && zp_is_ours(by.malloc_at))
+    return zp_jump(by.malloc_at) == impl ? ZP_MUSL_MALLOC : ZP_UNKNOWN;
+  if (!zp_among(beside, &low, &high) || !zp_among(by.malloc_at, &low, &high) ||
+      zp_is_ours(by.malloc_at) || !ZP_FN(in_one_object)(low, high))
+    return ZP_UNKNOWN;
+  zp_among(by.calloc_at, &low, &high);
+  return !zp_is_ours(by.calloc_at) && ZP_FN(in_one_object)(low, high)
+             ? ZP_MUSL
+             : ZP_MUSL_MALLOC;
 }
 
 ZP_SLOW enum zp_allocator ZP_FN(identify_allocator)(void) {
@@ -204,8 +208,8 @@ ZP_SLOW enum zp_allocator ZP_FN(identify_allocator)(void) {
     id = ZP_GLIBC;
   else if (zp_is_jemalloc(by))
     id = ZP_JEMALLOC;
-  else if (zp_is_musl(by))
-    id = ZP_MUSL;
+  else
+    id = zp_musl(by);
   zp_keep_allocator(id);
   return id;
 }

@@ -21,11 +21,12 @@ enum zp_allocator {
 
 /* What suits an allocator, by size in bytes. A malloc that is then zeroed is
  * served by malloc + memset up to memset_up_to, by calloc up to calloc_up_to,
- * by malloc + zero_fresh above; a calloc of the source likewise, but its block
- * must not become more resident than it was. */
+ * by malloc + zero_fresh up to fresh_up_to, by calloc above. A calloc of the
+ * source likewise, but its block must not become more resident than it was. */
 struct zp_policy {
   size_t memset_up_to, calloc_up_to;
   size_t source_memset_up_to, source_calloc_up_to;
+  size_t fresh_up_to;
 };
 
 ZP_DATA extern const struct zp_policy ZP_FN(policy_rows)[];

@@ -28,6 +28,34 @@ ZP_INLINE void *zp_malloc_memset(size_t size) {
   return p;
 }
 
+ZP_HIDDEN void ZP_FN(zero_where_not)(unsigned char *p, size_t size);
+
+/* Bytes of a page that the block shares with others are read before they are
+ * written: a page that nobody has written to costs no memory for that. (A
+ * program that minds a read of such bytes has an unknown allocator, and does
+ * not come here: valgrind, the sanitizers.) */
+ZP_CALLED void ZP_FN(zero_where_not)(unsigned char *p, size_t size) {
+  unsigned found = 0;
+  for (size_t i = 0; i < size; ++i)
+    found |= p[i];
+  if (found)
+    memset(p, 0, size);
+}
+
+ZP_CALLED void ZP_FN(zero_thriftily)(unsigned char *p, size_t size,
+                                     unsigned how) {
+  const size_t in_page = 4095; /* of the smallest there is */
+  if (size < ZP_ASK_LEAST + 2 * in_page || how & ZP_HOW_NO_RESIDENCY) {
+    memset(p, 0, size);
+    return;
+  }
+  size_t before = -(uintptr_t)p & in_page;
+  size_t behind = ((uintptr_t)p + size) & in_page;
+  ZP_FN(zero_where_not)(p, before);
+  ZP_FN(zero_fresh_block)(p + before, size - before - behind, how);
+  ZP_FN(zero_where_not)(p + size - behind, behind);
+}
+
 /* The same for a block of any size: what is asked of its pages comes before the
  * first touch. */
 ZP_INLINE void *zp_malloc_zeroed(size_t size, unsigned how, int fresh) {
@@ -38,7 +66,7 @@ ZP_INLINE void *zp_malloc_zeroed(size_t size, unsigned how, int fresh) {
     return NULL;
   zp_advise(p, size, how, 1);
   if (fresh)
-    ZP_FN(zero_fresh_block)(p, size, how);
+    ZP_FN(zero_thriftily)(same, size, how);
   else
     memset(same, 0, size);
   zp_prefault(p, size, how);
@@ -60,10 +88,12 @@ ZP_INLINE void *zp_calloc_settled(size_t n, size_t size, unsigned how) {
  * another, and malloc + memset is what the original did. */
 ZP_INLINE void *zp_zeroed(size_t size, unsigned how) {
   const struct zp_policy *policy = zp_policy(zp_allocator());
-  int fresh = size > policy->calloc_up_to || zp_heap_may_be_fresh(size);
-  if (size > policy->memset_up_to && !fresh)
-    return zp_calloc_settled(1, size, how);
-  return zp_malloc_zeroed(size, how, fresh);
+  if (size <= policy->memset_up_to)
+    return zp_malloc_zeroed(size, how, 0);
+  if (size > policy->calloc_up_to ? size <= policy->fresh_up_to
+                                  : zp_heap_may_be_fresh(size))
+    return zp_malloc_zeroed(size, how, 1);
+  return zp_calloc_settled(1, size, how);
 }
 
 /* A calloc of the source. An overflowing product goes to the program's calloc
@@ -74,7 +104,8 @@ ZP_INLINE void *zp_source_calloc(size_t n, size_t size, unsigned how) {
     const struct zp_policy *policy = zp_policy(zp_allocator());
     if (bytes - 1 < policy->source_memset_up_to) /* 0 bytes: as it was */
       return zp_malloc_zeroed(bytes, how, 0);
-    if ((bytes > policy->source_calloc_up_to || zp_heap_may_be_fresh(bytes)) &&
+    if ((bytes > policy->source_calloc_up_to ? bytes <= policy->fresh_up_to
+                                             : zp_heap_may_be_fresh(bytes)) &&
         !(how & ZP_HOW_NO_RESIDENCY))
       return zp_malloc_zeroed(bytes, how, 1);
   }

@@ -56,7 +56,8 @@ ZP_CALLED void ZP_FN(zero_fresh_block)(void *p, size_t size, unsigned how) {
   int run_is_there = 1; /* as is the part of a page in front */
   size_t page_bytes;
   if (size < ZP_ASK_LEAST || how & ZP_HOW_NO_RESIDENCY ||
-      !(page_bytes = zp_page_bytes()) || !zp_os_advice_counts()) {
+      !(page_bytes = zp_page_bytes()) || size < 2 * page_bytes ||
+      !zp_os_advice_counts()) {
     memset(p, 0, size);
     return;
   }

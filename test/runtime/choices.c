@@ -101,6 +101,8 @@ static void every_row_is_followed(void **state) {
     pretend(id);
     assert_true(row->memset_up_to <= row->calloc_up_to);
     assert_true(row->source_memset_up_to <= row->source_calloc_up_to);
+    assert_true(row->calloc_up_to <= row->fresh_up_to);
+    assert_true(row->source_calloc_up_to <= row->fresh_up_to);
     size_t size = row->memset_up_to;
     MALLOC(ZP_FN(zalloc)(size), size);
     MALLOC(ZP_FN(zalloc_large)(size), size);
@@ -111,9 +113,10 @@ static void every_row_is_followed(void **state) {
       CALLOC(ZP_FN(zalloc_how)(size + 1, ZP_HOW_NO_RESIDENCY), 1, size + 1);
     }
     size = row->calloc_up_to;
-    if (size < SIZE_MAX) {
+    if (size < row->fresh_up_to) {
       MALLOC(ZP_FN(zalloc)(size + 1), size + 1);
       MALLOC(ZP_FN(zalloc_large)(size + 1), size + 1);
+      MALLOC(ZP_FN(zalloc_how)(size + 1, ZP_HOW_NO_RESIDENCY), size + 1);
     }
     size = row->source_memset_up_to;
     if (size)
@@ -124,10 +127,17 @@ static void every_row_is_followed(void **state) {
              8);
     }
     size = row->source_calloc_up_to;
-    if (size < SIZE_MAX) {
+    if (size < row->fresh_up_to) {
       MALLOC(ZP_FN(calloc)(size / 8 + 1, 8), size + 8);
       CALLOC(ZP_FN(calloc_how)(size / 8 + 1, 8, ZP_HOW_NO_RESIDENCY),
              size / 8 + 1, 8);
+    }
+    size = row->fresh_up_to;
+    if (size < SIZE_MAX) {
+      CALLOC(ZP_FN(zalloc)(size + 1), 1, size + 1);
+      CALLOC(ZP_FN(zalloc_large)(size + 1), 1, size + 1);
+      CALLOC(ZP_FN(zalloc_how)(size + 1, ZP_HOW_NO_RESIDENCY), 1, size + 1);
+      CALLOC(ZP_FN(calloc)(1, size + 1), 1, size + 1);
     }
   }
 }
@@ -136,17 +146,19 @@ static void every_limit_is_a_whole_number_of_words(void **state) {
   (void)state;
   for (enum zp_allocator id = ZP_UNKNOWN + 1; id < ZP_ALLOCATORS; ++id) {
     const size_t *limit = (const size_t *)zp_policy(id);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 5; ++i)
       assert_true(limit[i] == SIZE_MAX || limit[i] % 8 == 0);
   }
 }
 
-/* Statically linked, musl's calloc is not proven to be musl's. */
-static void musls_row_calls_calloc_for_calloc_alone(void **state) {
+/* Whose calloc it is, is not proven there. */
+static void musls_malloc_alone_calls_calloc_for_calloc_alone(void **state) {
   (void)state;
-  const struct zp_policy *row = zp_policy(ZP_MUSL);
+  const struct zp_policy *row = zp_policy(ZP_MUSL_MALLOC);
   assert_int_equal(row->memset_up_to, row->calloc_up_to);
   assert_int_equal(row->source_memset_up_to, 0);
+  assert_int_equal(row->source_calloc_up_to, SIZE_MAX);
+  assert_int_equal(row->fresh_up_to, SIZE_MAX);
 }
 
 /* No calloc becomes a malloc whose bytes are written where a page, beyond those
@@ -197,7 +209,7 @@ int main(void) {
       cmocka_unit_test(unknown_keeps_the_originals_calls),
       cmocka_unit_test(every_row_is_followed),
       cmocka_unit_test(every_limit_is_a_whole_number_of_words),
-      cmocka_unit_test(musls_row_calls_calloc_for_calloc_alone),
+      cmocka_unit_test(musls_malloc_alone_calls_calloc_for_calloc_alone),
       cmocka_unit_test(a_calloc_does_not_become_resident),
       cmocka_unit_test(an_overflowing_product_goes_to_calloc),
       cmocka_unit_test(failure_is_the_programs),

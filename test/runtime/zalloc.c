@@ -15,9 +15,9 @@
  * RUN: env LD_PRELOAD=%jemalloc %t.embedded
  * RUN: env LD_PRELOAD=%mimalloc %t.embedded
  * RUN: env LD_PRELOAD=%tcmalloc %t.embedded
- * RUN: %clang -O0 %embedded %s %bodies %S/Inputs/own-malloc.c -lcmocka -pthread -o %t.own
- * RUN: env MALLOC_PERTURB_=165 %t.own
- * REQUIRES: cmocka, jemalloc, mimalloc, tcmalloc
+ * RUN: %clang -O0 %embedded %s %bodies %S/Inputs/own-malloc.c -lcmocka -pthread
+ * -o %t.own RUN: env MALLOC_PERTURB_=165 %t.own REQUIRES: cmocka, jemalloc,
+ * mimalloc, tcmalloc
  */
 #include "allocator.h"
 #include "entries.h"
@@ -35,19 +35,38 @@
 #include <cmocka.h>
 
 /* Around every limit: thread cache, glibc's figure, page, mmap threshold. */
-static const size_t sizes[] = {0,    1,    2,    7,     8,     15,     16,
-                               17,   24,   63,   64,    65,    127,    128,
-                               1031, 1032, 1033, 2047,  2048,  2049,   4095,
+static const size_t sizes[] = {0, 1, 2, 7, 8, 15, 16, 17, 24, 63, 64, 65, 127,
+                               128, 1031, 1032, 1033, 2047, 2048, 2049, 4095,
                                4096, 4097, 8192, 65535, 65536, 131071, 131072,
-                               131073, 1 << 20, (8 << 20) + 5};
+                               131073, 1 << 20, (8 << 20) + 5,
+                               /* the other allocators' figures */
+                               14336, 14337, 32768, 32769, (7 << 20),
+                               (7 << 20) + 1, (8 << 20) - 1, (8 << 20)};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static void *by_calloc(size_t size) {
   return size % 8 ? ZP_FN(calloc)(size, 1) : ZP_FN(calloc)(size / 8, 8);
 }
 
-static void *(*const variants[])(size_t) = {ZP_FN(zalloc), ZP_FN(zalloc_large),
-                                            by_calloc};
+static void *eager(size_t size) {
+  return ZP_FN(zalloc_how)(size, ZP_HOW_RESIDENT | ZP_HOW_PREFAULT);
+}
+
+static void *large_and_huge(size_t size) {
+  return ZP_FN(zalloc_large_how)(size, ZP_HOW_HUGE);
+}
+
+static void *calloc_and_no_question(size_t size) {
+  return ZP_FN(calloc_how)(1, size, ZP_HOW_NO_RESIDENCY);
+}
+
+static void *no_question(size_t size) {
+  return ZP_FN(zalloc_how)(size, ZP_HOW_NO_RESIDENCY | ZP_HOW_NO_HUGE);
+}
+
+static void *(*const variants[])(size_t) = {
+    ZP_FN(zalloc), ZP_FN(zalloc_large),   by_calloc, eager, large_and_huge,
+    no_question,   calloc_and_no_question};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 static void check_zero(const char *p, size_t size) {
@@ -59,11 +78,12 @@ static void check_zero(const char *p, size_t size) {
 /* Leaves blocks of the size behind that are full of garbage. */
 static void dirty(size_t size) {
   enum { BLOCKS = 9 }; /* more than the thread cache holds */
+  const int many = size <= 65536 ? BLOCKS : 2;
   char *blocks[BLOCKS];
-  for (int i = 0; i < BLOCKS; ++i)
+  for (int i = 0; i < many; ++i)
     if ((blocks[i] = malloc(size)))
       memset(blocks[i], 0xA5, size);
-  for (int i = 0; i < BLOCKS; ++i) {
+  for (int i = 0; i < many; ++i) {
     __asm__ volatile("" : : "r"(blocks[i]) : "memory");
     free(blocks[i]);
   }
@@ -151,8 +171,8 @@ static void *plain_calloc(size_t n, size_t size) {
 
 static void huge_sizes_fail(void **state) {
   (void)state;
-  const size_t huge[] = {(size_t)PTRDIFF_MAX + 1, SIZE_MAX - 4096,
-                         SIZE_MAX - 1, SIZE_MAX};
+  const size_t huge[] = {(size_t)PTRDIFF_MAX + 1, SIZE_MAX - 4096, SIZE_MAX - 1,
+                         SIZE_MAX};
   for (int v = 0; v < VARIANTS; ++v)
     for (unsigned i = 0; i < sizeof huge / sizeof *huge; ++i) {
       errno = 0;

@@ -1,5 +1,5 @@
-/* A program whose own functions happen to have the names by which allocators are
- * known. With -DDATA they are no functions at all. */
+/* A program whose own functions happen to have the names by which allocators
+ * are known. With -DDATA they are no functions at all. */
 #ifdef DATA
 #define OWN(name) int name = 1;
 #else
