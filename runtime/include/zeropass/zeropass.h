@@ -1,5 +1,4 @@
-/*===- zeropass.h - the public interface of the ZeroPass runtime
- *------------===*
+/*===- zeropass.h - the public interface of the ZeroPass runtime ------------===*
  *
  * Zeroed allocation by whatever is cheapest under the allocator that serves the
  * program. Link libzprt.a or libzprt.so; code that the plugin rewrites needs
@@ -81,8 +80,7 @@ void zp_zero_fresh(void *p, size_t size) ZP_API_NOTHROW;
 /* A block of `size` zero bytes whose address is a multiple of `align`: a power
  * of two, and `size` a multiple of it, as C11 has it for aligned_alloc (C17 and
  * C23 take any size: so does zp_posix_zalloc). Any other `align`, or any other
- * `size`: NULL and EINVAL. No memory: NULL and ENOMEM, under every allocator.
- */
+ * `size`: NULL and EINVAL. No memory: NULL and ENOMEM, under every allocator. */
 void *zp_zalloc_aligned(size_t align, size_t size) ZP_API_NOTHROW
     ZP_API_ALLOC_ALIGN(1, 2);
 
