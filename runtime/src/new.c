@@ -113,7 +113,8 @@ ZP_SLOW enum zp_new_kind ZP_FN(new_find)(uintptr_t op, int aligned) {
       continue;
     if (role == ZP_OPERATOR_NEW ||
         (role == ZP_MALLOC && target != own_malloc) ||
-        (role == ZP_ALIGNED_MALLOC && !ZP_FN(lies_in)(target, &allocator)))
+        (role == ZP_ALIGNED_MALLOC && aligned &&
+         !ZP_FN(lies_in)(target, &allocator)))
       return ZP_NEW_ANY;
     calls_malloc |= role == ZP_MALLOC;
     calls_aligned |= role == ZP_ALIGNED_MALLOC;
