@@ -28,6 +28,9 @@ struct zp_range {
  * doubts. To believe them wrongly would do no more than ask or advise in vain.
  */
 ZP_INLINE struct zp_range zp_mapped_alone(char *p, size_t size) {
+  /* What stands in front of a fresh block is nothing that the compiler knows of:
+   * it would take it for undefined after malloc, and for 0 after calloc. */
+  __asm__("" : "+r"(p));
   const struct zp_range none = {p, 0};
   const uintptr_t mapped = 2, flags = 15, header = 2 * sizeof(size_t);
   const uintptr_t in_page = 4095, block = (uintptr_t)p;

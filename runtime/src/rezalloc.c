@@ -55,7 +55,9 @@ ZP_SLOW void *ZP_FN(no_memory)(void) {
   if (&__errno_location) {
     *__errno_location() = NO_MEMORY;
   } else {
-    void *none = calloc(SIZE_MAX / 2 + 1, 2);
+    size_t too_many = SIZE_MAX / 2 + 1;
+    __asm__("" : "+r"(too_many)); /* or the compiler warns */
+    void *none = calloc(too_many, 2);
     __asm__ volatile("" : "+r"(none)); /* or the pair of calls is removed */
     free(none);
   }
