@@ -87,7 +87,7 @@ ZP_INLINE void *zp_calloc_settled(size_t n, size_t size, unsigned how) {
 /* A malloc that is then zeroed. Without mincore nothing tells a fresh page from
  * another, and malloc + memset is what the original did. */
 ZP_INLINE void *zp_zeroed(size_t size, unsigned how) {
-  const struct zp_policy *policy = zp_policy(zp_allocator());
+  const struct zp_policy *policy = zp_policy_now();
   if (size <= policy->memset_up_to)
     return zp_malloc_zeroed(size, how, 0);
   if (size > policy->calloc_up_to ? size <= policy->fresh_up_to
@@ -101,7 +101,7 @@ ZP_INLINE void *zp_zeroed(size_t size, unsigned how) {
 ZP_INLINE void *zp_source_calloc(size_t n, size_t size, unsigned how) {
   size_t bytes;
   if (!__builtin_mul_overflow(n, size, &bytes)) {
-    const struct zp_policy *policy = zp_policy(zp_allocator());
+    const struct zp_policy *policy = zp_policy_now();
     if (bytes - 1 < policy->source_memset_up_to) /* 0 bytes: as it was */
       return zp_malloc_zeroed(bytes, how, 0);
     if ((bytes > policy->source_calloc_up_to ? bytes <= policy->fresh_up_to
