@@ -330,7 +330,7 @@ int main(int argc, char **argv) {
       fprintf(stderr, "usage: %s [-r ROUNDS] [-v] [SIZE...]\n", argv[0]);
       return 2;
     }
-  const struct zp_policy *row = zp_policy(zp_allocator());
+  const struct zp_policy *row = zp_policy_now();
   printf("allocator: %s\n\n%9s   %-20s     %s\n%9s   %6s %6s %6s     %6s %6s "
          "%6s\n",
          names[zp_allocator()], "", "times the better",
