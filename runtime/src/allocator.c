@@ -11,7 +11,6 @@
 #include "os.h"
 
 uint32_t ZP_FN(allocator_found) = ZP_NOT_ASKED;
-uint32_t ZP_FN(policy_found) = ZP_NOT_ASKED;
 size_t ZP_FN(small_limit) = 0;
 size_t ZP_FN(small_calloc_limit) = 0;
 
@@ -33,7 +32,6 @@ ZP_WEAK(tc_malloc);
 ZP_WEAK(tc_calloc);
 ZP_WEAK(tc_version);
 ZP_WEAK(mallocx);
-ZP_WEAK(sched_setattr);
 ZP_WEAK(sdallocx);
 ZP_WEAK(malloc_stats_print);
 ZP_WEAK(__nl_langinfo);
@@ -132,15 +130,6 @@ ZP_INLINE int zp_is_glibc(struct zp_served by) {
          by.malloc_at - info + object_file < 2 * object_file;
 }
 
-/* glibc 2.41 gave calloc the thread cache, and programs sched_setattr. Whoever
- * has that name otherwise gets calloc for small blocks, which is right as well.
- * (A static program has it where it uses it.) */
-ZP_INLINE int zp_calloc_is_cached(struct zp_served by) {
-  const uintptr_t library = 2 * 1024 * 1024;
-  uintptr_t newcomer = ZP_ADDRESS(sched_setattr);
-  return newcomer && newcomer - by.malloc_at + library < 2 * library;
-}
-
 /* malloc and calloc have the second names `first` and `second`, which are no
  * program's own: they stand in one object with `third`. */
 ZP_INLINE int zp_is_alias(struct zp_served by, uintptr_t first,
@@ -216,11 +205,11 @@ ZP_SLOW enum zp_allocator ZP_FN(identify_allocator)(void) {
                        ZP_ADDRESS(tc_version)))
     id = ZP_TCMALLOC;
   else if (zp_is_glibc(by))
-    id = zp_calloc_is_cached(by) ? ZP_GLIBC_CACHED : ZP_GLIBC;
+    id = ZP_GLIBC;
   else if (zp_is_jemalloc(by))
     id = ZP_JEMALLOC;
   else
     id = zp_musl(by);
   zp_keep_allocator(id);
-  return id == ZP_GLIBC_CACHED ? ZP_GLIBC : id;
+  return id;
 }

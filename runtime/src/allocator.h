@@ -37,7 +37,6 @@ ZP_DATA extern const struct zp_policy ZP_FN(policy_rows)[];
  * exist once per linked object, and threads may find them at the same time:
  * they find the same, and each one alone leads to a right choice. */
 ZP_DATA extern uint32_t ZP_FN(allocator_found);
-ZP_DATA extern uint32_t ZP_FN(policy_found);
 ZP_DATA extern size_t ZP_FN(small_limit);
 ZP_DATA extern size_t ZP_FN(small_calloc_limit);
 
@@ -62,10 +61,7 @@ static inline const struct zp_policy *zp_policy(enum zp_allocator id) {
 
 /* The program's row. */
 static inline const struct zp_policy *zp_policy_now(void) {
-  if (ZP_UNLIKELY(!__atomic_load_n(&ZP_FN(policy_found), __ATOMIC_RELAXED)))
-    ZP_FN(identify_allocator)();
-  return &ZP_FN(
-      policy_rows)[__atomic_load_n(&ZP_FN(policy_found), __ATOMIC_RELAXED)];
+  return zp_policy(zp_allocator());
 }
 
 /* How far the hot path goes where malloc + memset is the choice up to `limit`:
@@ -78,17 +74,13 @@ static inline size_t zp_hot(size_t limit) {
   return limit < farthest ? limit : farthest;
 }
 
-/* Keeps a row. An allocator may have two: its answer is the first one. */
 static inline void zp_keep_allocator(enum zp_allocator id) {
   const struct zp_policy *policy = zp_policy(id);
   __atomic_store_n(&ZP_FN(small_limit), zp_hot(policy->memset_up_to),
                    __ATOMIC_RELAXED);
   __atomic_store_n(&ZP_FN(small_calloc_limit),
                    zp_hot(policy->source_memset_up_to), __ATOMIC_RELAXED);
-  __atomic_store_n(&ZP_FN(policy_found), (uint32_t)id, __ATOMIC_RELAXED);
-  __atomic_store_n(&ZP_FN(allocator_found),
-                   (uint32_t)(id == ZP_GLIBC_CACHED ? ZP_GLIBC : id),
-                   __ATOMIC_RELAXED);
+  __atomic_store_n(&ZP_FN(allocator_found), (uint32_t)id, __ATOMIC_RELAXED);
 }
 
 /* True for 1 to `limit` bytes; 0 bytes are the general case's affair. */

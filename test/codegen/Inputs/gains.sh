@@ -31,7 +31,7 @@ while read -r name type binding visibility section; do
     [ "$type" = FUNC ] || [ "$type" = OBJECT ] || fail "$name is $type: $*" ;;
   __libc_malloc:UND | __libc_calloc:UND | malloc_info:UND | \
     __libc_malloc_impl:UND | __nl_langinfo:UND | mi_*:UND | tc_*:UND | \
-    _dl_find_object:UND | __errno_location:UND | mallocx:UND | sdallocx:UND | malloc_stats_print:UND | sched_setattr:UND)
+    _dl_find_object:UND | __errno_location:UND | mallocx:UND | sdallocx:UND | malloc_stats_print:UND)
     [ "$binding" = WEAK ] || fail "$name must be weak: $*" ;;
   __ehdr_start:UND | _end:UND) # the linker's, of the object that refers to them
     [ "$binding $visibility" = "WEAK HIDDEN" ] ||
