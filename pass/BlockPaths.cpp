@@ -152,9 +152,13 @@ bool EdgeExcuse::byCondition(Value *Condition, bool Taken, bool Any,
   });
 }
 
-/// True when from \p Target on every path frees the block, or ends the
-/// program, before anything else works on it.
-bool EdgeExcuse::discardsBlock(BasicBlock *Target) const {
+/// Whether from \p Target on every path frees the block, or ends the program,
+/// before the function works on it: certainly, if nobody who has come to know
+/// the block can work on it either. A longjmp or a server's endless loop ends
+/// the function, but not the use of a block.
+Excuse EdgeExcuse::discardsBlock(BasicBlock *Target) const {
+  Excuse Found = Excuse::Certain;
+  bool Ends = false;
   SmallPtrSet<BasicBlock *, 16> Seen;
   SmallVector<BasicBlock *, 16> Work{Target};
   SmallPtrSet<const Value *, 8> Aliases{A.Call};
@@ -173,7 +177,7 @@ bool EdgeExcuse::discardsBlock(BasicBlock *Target) const {
     if (!Seen.insert(BB).second)
       continue;
     if (Seen.size() > MaxDiscardBlocks || BB == A.Call->getParent())
-      return false;
+      return Excuse::None;
     bool Discarded = false;
     for (Instruction &I : *BB) {
       // A shared cleanup label frees a phi of the block and null.
@@ -183,24 +187,30 @@ bool EdgeExcuse::discardsBlock(BasicBlock *Target) const {
           Aliases.insert(Phi);
         continue;
       }
-      if (auto *CB = dyn_cast<CallBase>(&I)) {
-        if (Frees(*CB) || CB->doesNotReturn()) {
-          Discarded = true;
-          break;
-        }
+      auto *CB = dyn_cast<CallBase>(&I);
+      if (CB && Frees(*CB)) {
+        Discarded = true;
+        break;
       }
       if (isa<ICmpInst>(I))
         continue;
       if (any_of(I.operands(), [&](Value *V) { return Aliases.contains(V); }))
-        return false;
+        return Excuse::None;
+      if (MayUse(I))
+        Found = Excuse::Hardly;
+      if (CB && CB->doesNotReturn()) {
+        Discarded = true;
+        break;
+      }
     }
+    Ends |= Discarded || succ_empty(BB);
     if (Discarded || isa<UnreachableInst>(BB->getTerminator()))
       continue;
     if (succ_empty(BB))
-      return false;
+      return Excuse::None;
     append_range(Work, successors(BB));
   }
-  return true;
+  return Ends ? Found : Excuse::None;
 }
 
 Excuse EdgeExcuse::operator()(Instruction &Terminator,
@@ -208,9 +218,9 @@ Excuse EdgeExcuse::operator()(Instruction &Terminator,
   // Off the end: a return keeps the block, unreachable does not come about.
   if (!Target)
     return isa<UnreachableInst>(Terminator) ? Excuse::Certain : Excuse::None;
-  bool Discards = discardsBlock(Target);
+  Excuse Discarded = discardsBlock(Target);
   auto Otherwise = [&](bool Hardly) {
-    return Discards ? Excuse::Certain : Hardly ? Excuse::Hardly : Excuse::None;
+    return Hardly ? std::max(Discarded, Excuse::Hardly) : Discarded;
   };
   if (auto *Invoke = dyn_cast<InvokeInst>(&Terminator))
     return Invoke->getUnwindDest() == Target ? Otherwise(true) : Excuse::None;

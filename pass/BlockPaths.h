@@ -66,18 +66,21 @@ class EdgeExcuse {
   llvm::SmallVector<const llvm::SCEV *, 2> SizeForms;
   const SizeExprs &Sizes;
   const llvm::TargetLibraryInfo &TLI;
+  llvm::function_ref<bool(llvm::Instruction &)> MayUse;
 
   /// \p Any: any allocation that has failed will do, not only the block's.
   bool byCondition(llvm::Value *Condition, bool Taken, bool Any,
                    unsigned Depth = 0) const;
-  bool discardsBlock(llvm::BasicBlock *Target) const;
+  Excuse discardsBlock(llvm::BasicBlock *Target) const;
 
 public:
-  /// \p SizeForms are expressions of the size of the block.
+  /// \p SizeForms are expressions of the size of the block; \p MayUse says
+  /// whether an instruction may work on the block.
   EdgeExcuse(const Allocation &A, llvm::ArrayRef<const llvm::SCEV *> SizeForms,
-             const SizeExprs &Sizes, const llvm::TargetLibraryInfo &TLI)
+             const SizeExprs &Sizes, const llvm::TargetLibraryInfo &TLI,
+             llvm::function_ref<bool(llvm::Instruction &)> MayUse)
       : A(A), SizeForms(SizeForms.begin(), SizeForms.end()), Sizes(Sizes),
-        TLI(TLI) {}
+        TLI(TLI), MayUse(MayUse) {}
 
   Excuse operator()(llvm::Instruction &Terminator,
                     llvm::BasicBlock *Target) const;

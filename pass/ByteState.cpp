@@ -244,8 +244,11 @@ void Analyser::considerFull(const Write &W, ByteState &State) {
     Outermost = L;
   if (Paths.repeats() && (!W.Spread || W.Spread != Outermost))
     return Reject(Reason::Repeated, W.I);
+  auto MayUse = [&](Instruction &I) {
+    return isModOrRefSet(AA.getModRefInfo(&I, blockOf(A)));
+  };
   EdgeExcuse Excused(A, {Size, AsItStands, W.Length, W.RunLength}, Sizes,
-                     Facts.TLI);
+                     Facts.TLI, MayUse);
   bool Certain = true;
   for (auto &[Terminator, Target] : Paths.leavingEdges()) {
     // Out of the loops whose turns were added up: all is zeroed by then.

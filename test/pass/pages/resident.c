@@ -123,6 +123,83 @@ char *unlikely_dropped(size_t n, int drop) {
   return p;
 }
 
+// It is used on that way, by who has it from elsewhere, before the program ends,
+// a longjmp or the block's end.
+char *known;
+void serve(void);
+__attribute__((noreturn)) void leave(int);
+// CHECK-LABEL: define {{.*}}@known_elsewhere(
+// CHECK: call {{.*}}@__zp_zalloc(i64 {{[^,]*}})
+char *known_elsewhere(size_t n, int raw) {
+  char *p = known = malloc(n);
+  if (!p)
+    return NULL;
+  if (raw) {
+    serve();
+    free(p);
+    return NULL;
+  }
+  for (size_t i = 0; i < n; i++)
+    p[i] = 0;
+  return p;
+}
+
+// CHECK-LABEL: define {{.*}}@known_beyond(
+// CHECK: call {{.*}}@__zp_zalloc(i64 {{[^,]*}})
+char *known_beyond(size_t n, int raw) {
+  char *p = known = malloc(n);
+  if (!p)
+    return NULL;
+  if (raw)
+    leave(1);
+  for (size_t i = 0; i < n; i++)
+    p[i] = 0;
+  return p;
+}
+
+// Nobody knows it there.
+// CHECK-LABEL: define {{.*}}@unknown_beyond(
+// CHECK: call {{.*}}@__zp_zalloc_how(i64 {{.*}}, i32 1)
+char *unknown_beyond(size_t n, int raw) {
+  char *p = malloc(n);
+  if (!p)
+    return NULL;
+  if (raw)
+    leave(1);
+  for (size_t i = 0; i < n; i++)
+    p[i] = 0;
+  return p;
+}
+
+// A server gets it, or serves for ever: then the zeroing is conditional.
+__attribute__((noreturn)) void serve_from(char *);
+// CHECK-LABEL: define {{.*}}@handed_on(
+// CHECK: call {{.*}}@malloc(
+char *handed_on(size_t n, int raw) {
+  char *p = malloc(n);
+  if (!p)
+    return NULL;
+  if (raw)
+    serve_from(p);
+  for (size_t i = 0; i < n; i++)
+    p[i] = 0;
+  return p;
+}
+
+// CHECK-LABEL: define {{.*}}@for_ever(
+// CHECK: call {{.*}}@malloc(
+char *for_ever(size_t n, int raw) {
+  char *p = known = malloc(n);
+  if (!p)
+    return NULL;
+  if (raw)
+    for (;;)
+      serve();
+  for (size_t i = 0; i < n; i++)
+    p[i] = 0;
+  return p;
+}
+
 // When the other allocation fails, this block lives on.
 // CHECK-LABEL: define {{.*}}@other_fails(
 // CHECK: call {{.*}}@__zp_zalloc(i64 {{[^,]*}})
