@@ -11,7 +11,7 @@
 #include "os.h"
 
 uint32_t ZP_FN(allocator_found) = ZP_NOT_ASKED;
-size_t ZP_FN(small_limit) = 0;
+size_t ZP_FN(small_zalloc_limit) = 0;
 size_t ZP_FN(small_calloc_limit) = 0;
 
 const struct zp_policy ZP_FN(policy_rows)[] = {
@@ -38,9 +38,10 @@ ZP_WEAK(__nl_langinfo);
 ZP_WEAK(__libc_malloc_impl);
 extern int malloc_info(int options, void *stream) __attribute__((weak));
 
-/* Where the linker puts the ends of the object that this code is in. */
+/* Where the linker puts the start of the object that this code is in. It is
+ * hidden in any case. `_end` is not: to refer to it would hide it from other
+ * objects, and bind a user's own reference to it to another address. */
 extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
-extern const char _end[] __attribute__((weak, visibility("hidden")));
 
 /* Keeps the compiler from knowing anything of an address. */
 ZP_INLINE uintptr_t zp_opaque(uintptr_t address) {
@@ -88,15 +89,32 @@ ZP_INLINE int zp_on_valgrind(void) {
   return answer != 0;
 }
 
+/* An ELF file of 64 bits, as far as it matters here. */
+struct zp_elf_header {
+  uint32_t magic;
+  uint8_t word_class, unused[27];
+  uint64_t segments_at;
+  uint8_t unused_too[16];
+  uint16_t segments;
+};
+
+struct zp_elf_segment {
+  uint32_t type, flags;
+  uint64_t offset, address, unused[2], bytes, alignment;
+};
+
+enum { ZP_ELF_MAGIC = 0x464c457f, ZP_ELF_64 = 2, ZP_ELF_LOAD = 1 };
+
 /* True if `low` and `high` lie in one loaded object. Each object starts with
  * the page that holds its ELF header, so two addresses are of the same one if
  * no such page lies between them; the kernel says whether a page is there. */
 ZP_SLOW int ZP_FN(in_one_object)(uintptr_t low, uintptr_t high) {
-  enum { PAGE = 4096, FARTHEST = 1 << 20, MAGIC = 0x464c457f };
+  enum { PAGE = 4096, FARTHEST = 1 << 20 };
   if (high - low > FARTHEST)
     return 0;
   for (uintptr_t page = high & -(uintptr_t)PAGE; page > low; page -= PAGE)
-    if (!zp_os_readable(page) || *(const volatile uint32_t *)page == MAGIC)
+    if (!zp_os_readable(page) ||
+        *(const volatile uint32_t *)page == ZP_ELF_MAGIC)
       return 0;
   return 1;
 }
@@ -110,10 +128,28 @@ ZP_INLINE int zp_among(uintptr_t address, uintptr_t *low, uintptr_t *high) {
 }
 
 /* In the object that asks, the linker may have put a wrapper under the name of
- * an allocator's function (--wrap=malloc); in another one it cannot. */
+ * an allocator's function (--wrap=malloc); in another one it cannot. Where the
+ * object does not say what belongs to it, everything may. */
 ZP_INLINE int zp_is_ours(uintptr_t address) {
-  uintptr_t start = ZP_ADDRESS(__ehdr_start), end = ZP_ADDRESS(_end);
-  return !start || !end || address - start < end - start;
+  const volatile struct zp_elf_header *header =
+      (const volatile void *)ZP_ADDRESS(__ehdr_start);
+  if (!header || header->magic != ZP_ELF_MAGIC ||
+      header->word_class != ZP_ELF_64)
+    return 1;
+  const volatile struct zp_elf_segment *segment =
+      (const volatile void *)((uintptr_t)header + header->segments_at);
+  const volatile struct zp_elf_segment *first = NULL;
+  for (unsigned i = 0; i < header->segments; ++i, ++segment) {
+    if (segment->type != ZP_ELF_LOAD)
+      continue;
+    if (!first)
+      first = segment;
+    if (first->offset || address - (uintptr_t)header - segment->address +
+                                 first->address <
+                             segment->bytes)
+      return 1;
+  }
+  return !first;
 }
 
 /* malloc and calloc are glibc's if they are what glibc calls __libc_malloc and

@@ -37,7 +37,7 @@ ZP_DATA extern const struct zp_policy ZP_FN(policy_rows)[];
  * exist once per linked object, and threads may find them at the same time:
  * they find the same, and each one alone leads to a right choice. */
 ZP_DATA extern uint32_t ZP_FN(allocator_found);
-ZP_DATA extern size_t ZP_FN(small_limit);
+ZP_DATA extern size_t ZP_FN(small_zalloc_limit);
 ZP_DATA extern size_t ZP_FN(small_calloc_limit);
 
 /* Finds and keeps the answer. Calls nothing; safe before main and in a signal
@@ -76,7 +76,7 @@ static inline size_t zp_hot(size_t limit) {
 
 static inline void zp_keep_allocator(enum zp_allocator id) {
   const struct zp_policy *policy = zp_policy(id);
-  __atomic_store_n(&ZP_FN(small_limit), zp_hot(policy->memset_up_to),
+  __atomic_store_n(&ZP_FN(small_zalloc_limit), zp_hot(policy->memset_up_to),
                    __ATOMIC_RELAXED);
   __atomic_store_n(&ZP_FN(small_calloc_limit),
                    zp_hot(policy->source_memset_up_to), __ATOMIC_RELAXED);

@@ -118,13 +118,13 @@ ZP_HIDDEN void *ZP_FN(zalloc_any)(size_t size, unsigned how);
 ZP_HIDDEN void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how);
 
 void *ZP_FN(zalloc)(size_t size) {
-  if (zp_is_small(size, &ZP_FN(small_limit)))
+  if (zp_is_small(size, &ZP_FN(small_zalloc_limit)))
     return zp_malloc_memset(size);
   return ZP_FN(zalloc_any)(size, 0);
 }
 
 void *ZP_FN(zalloc_how)(size_t size, unsigned how) {
-  if (zp_is_small(size, &ZP_FN(small_limit)))
+  if (zp_is_small(size, &ZP_FN(small_zalloc_limit)))
     return zp_malloc_memset(size);
   return ZP_FN(zalloc_any)(size, how);
 }
