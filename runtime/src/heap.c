@@ -123,7 +123,12 @@ ZP_SLOW enum zp_heap_result ZP_FN(heap_of_glibc)(size_t initial,
 }
 
 #ifdef ZP_EMBEDDED
+ZP_DATA extern uint32_t ZP_FN(heap_is_asked);
+uint32_t ZP_FN(heap_is_asked) = 0;
+
+/* main may call itself, and what the program has set by then holds. */
 ZP_SLOW void ZP_FN(heap)(size_t initial, size_t increment) {
-  ZP_FN(heap_of_glibc)(initial, increment);
+  if (!__atomic_exchange_n(&ZP_FN(heap_is_asked), 1, __ATOMIC_RELAXED))
+    ZP_FN(heap_of_glibc)(initial, increment);
 }
 #endif

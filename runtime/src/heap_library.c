@@ -156,8 +156,9 @@ const char *ZP_FN(heap_take)(const char *name, const char *value) {
   return NULL;
 }
 
+/* main may call itself, and what the program has set by then holds. */
 ZP_ENTRY void ZP_FN(heap)(size_t initial, size_t increment) {
-  if (!zp_heap_is_set)
+  if (!__atomic_exchange_n(&zp_heap_is_set, 1, __ATOMIC_RELAXED))
     zp_heap_set(initial, increment);
 }
 

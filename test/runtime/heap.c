@@ -35,6 +35,11 @@
 
 enum { MB = 1 << 20 };
 
+#ifndef ZP_EMBEDDED
+#define ZP_FN(name) __zp_##name
+void __zp_heap(size_t initial, size_t increment); /* for rewritten code */
+#endif
+
 static void set_heap(size_t initial, size_t increment) {
 #ifdef ZP_EMBEDDED
   ZP_FN(heap)(initial, increment);
@@ -245,6 +250,18 @@ static void errno_stays(void **state) {
   }
 }
 
+static void a_second_main_leaves_it_alone(void **state) {
+  (void)state;
+  if (in_child()) {
+    ZP_FN(heap)(64 * MB, MB);
+    filled(48 * MB);
+    char *end = heap_end();
+    ZP_FN(heap)(64 * MB, MB);
+    CHECK(heap_end() == end);
+    _exit(0);
+  }
+}
+
 /*--- What the user has set holds, knob by knob ------------------------------*/
 
 static void set_heap_with(const char *variable, const char *value) {
@@ -391,6 +408,7 @@ int main(void) {
       cmocka_unit_test(recycled_zeroed_blocks_are_zero),
       cmocka_unit_test(threads_have_blocks_of_every_size),
       cmocka_unit_test(errno_stays),
+      cmocka_unit_test(a_second_main_leaves_it_alone),
       cmocka_unit_test(what_the_user_set_holds),
       cmocka_unit_test(what_tunables_set_holds),
       cmocka_unit_test(other_tunables_are_no_concern),
