@@ -1,8 +1,8 @@
 /*===- heap.c - the size of glibc's heap ------------------------------------===*
  *
  * What mallopt sets, where the user has not set it: how much the heap grows at
- *a time, that it keeps what is freed, and that all blocks come from it. glibc
- *has blocks beyond 32 MB mapped whatever the threshold is, unless no mapping is
+ * a time, that it keeps what is freed, and that all blocks come from it. glibc
+ * has blocks beyond 32 MB mapped whatever the threshold is, unless no mapping is
  * allowed at all.
  *
  * mallopt is no name of the C standard's: it is called where it is proven to be
@@ -101,6 +101,9 @@ ZP_SLOW enum zp_heap_result ZP_FN(heap_of_glibc)(size_t initial,
   const size_t highest_pad = 0x7ffff000;  /* of an int, in whole pages */
   if (zp_allocator() != ZP_GLIBC || !zp_is_glibcs_mallopt())
     return ZP_HEAP_NO_KNOB;
+  /* malloc maps memory where the break cannot move, but says so in errno. */
+  int *const error = &__errno_location ? __errno_location() : NULL;
+  const int error_before = error ? *error : 0;
   const unsigned users = ZP_FN(heap_users_knobs)();
   enum zp_heap_result result = users ? ZP_HEAP_USERS : ZP_HEAP_DONE;
   /* glibc trims the heap down to one increment, not to what it was: so never.
@@ -119,6 +122,8 @@ ZP_SLOW enum zp_heap_result ZP_FN(heap_of_glibc)(size_t initial,
     mallopt(ZP_M_TOP_PAD,
             (int)(increment < highest_pad ? increment : highest_pad));
   }
+  if (error)
+    *error = error_before;
   return result;
 }
 

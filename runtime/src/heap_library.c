@@ -99,13 +99,17 @@ static enum zp_heap_result zp_heap_of_jemalloc(size_t initial) {
 }
 
 /* Blocks come from memory that was reserved, and stay in it when freed. It has
- * no steps to set either. */
+ * no steps to set either. It must have been called once: this may come before
+ * its own constructor, without which it crashes. */
 static enum zp_heap_result zp_heap_of_mimalloc(size_t initial) {
   if (!mi_reserve_os_memory)
     return ZP_HEAP_NO_KNOB;
   if (zp_user_has_set("MIMALLOC_RESERVE_OS_MEMORY", "") ||
       zp_user_has_set("MIMALLOC_RESERVE_HUGE_OS_PAGES", ""))
     return ZP_HEAP_USERS;
+  void *p = malloc(1);
+  __asm__ volatile("" : "+r"(p)); /* or the compiler drops the pair */
+  free(p);
   return mi_reserve_os_memory(initial, true, false) ? ZP_HEAP_NO_MEMORY
                                                     : ZP_HEAP_DONE;
 }
@@ -116,7 +120,7 @@ static enum zp_heap_result zp_heap_of_tcmalloc(size_t initial) {
   return ZP_FN(heap_obtain)(initial) ? ZP_HEAP_DONE : ZP_HEAP_NO_MEMORY;
 }
 
-static enum zp_heap_result zp_heap_set(size_t initial, size_t increment) {
+static enum zp_heap_result zp_heap_of_known(size_t initial, size_t increment) {
   switch (zp_allocator()) {
   case ZP_GLIBC:
     return ZP_FN(heap_of_glibc)(initial, increment);
@@ -129,6 +133,14 @@ static enum zp_heap_result zp_heap_set(size_t initial, size_t increment) {
   default:
     return ZP_HEAP_NO_KNOB;
   }
+}
+
+/* Other allocators start on their first call, and leave errno as it comes. */
+static enum zp_heap_result zp_heap_set(size_t initial, size_t increment) {
+  const int error = errno;
+  enum zp_heap_result result = zp_heap_of_known(initial, increment);
+  errno = error;
+  return result;
 }
 
 const char *ZP_FN(heap_take)(const char *name, const char *value) {
@@ -172,8 +184,5 @@ ZP_ENTRY int zp_heap_configure(size_t initial, size_t increment) {
     return EINVAL;
   if (initial > zp_memory() || increment > zp_memory())
     return ENOMEM;
-  const int error = errno;
-  enum zp_heap_result result = zp_heap_set(initial, increment);
-  errno = error;
-  return errors[result];
+  return errors[zp_heap_set(initial, increment)];
 }

@@ -38,7 +38,8 @@ ZP_CALLED void *ZP_FN(rezalloc_block)(void *p, size_t old, size_t size,
   size -= old;
   __asm__("" : "+r"(added)); /* or it becomes a calloc where `p` is null */
   zp_advise(block, old + size, how, 1);
-  if (size >= ZP_ASK_LEAST && zp_allocator() != ZP_UNKNOWN &&
+  if (size >= ZP_ASK_LEAST && !(how & ZP_HOW_NO_RESIDENCY) &&
+      zp_allocator() != ZP_UNKNOWN &&
       zp_worth_asking(block, old + size, size))
     ZP_FN(zero_fresh_block)(added, size, how);
   else

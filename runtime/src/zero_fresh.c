@@ -90,7 +90,7 @@ ZP_CALLED void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
                                  int from_malloc) {
   int proven = from_malloc && zp_allocator() != ZP_UNKNOWN;
   zp_advise(p, size, how, proven);
-  if (proven && zp_worth_asking(p, size, size))
+  if (proven && !(how & ZP_HOW_NO_RESIDENCY) && zp_worth_asking(p, size, size))
     ZP_FN(zero_fresh_block)(p, size, how);
   else
     memset(p, 0, size);

@@ -12,6 +12,14 @@
  * RUN: env LD_PRELOAD=%jemalloc %t.shared known
  * RUN: env LD_PRELOAD=%mimalloc %t.shared known
  * RUN: env LD_PRELOAD=%tcmalloc %t.shared known
+ *
+ * The library's constructor may come before the allocator's.
+ *
+ * RUN: env LD_PRELOAD=%jemalloc ZEROPASS_HEAP=64M+1M %t.shared known
+ * RUN: env LD_PRELOAD=%mimalloc ZEROPASS_HEAP=64M+1M %t.shared known
+ * RUN: env LD_PRELOAD=%tcmalloc ZEROPASS_HEAP=64M+1M %t.shared known
+ * RUN: env LD_PRELOAD=%jemalloc ZEROPASS_HEAP=64M+1M %t.shared started
+ * RUN: env LD_PRELOAD=%mimalloc ZEROPASS_HEAP=64M+1M %t.shared started
  * RUN: %clang -O0 %runtime_headers %s %S/Inputs/own-malloc.c %zprt -o %t.own
  * RUN: %t.own unknown
  * REQUIRES: jemalloc, mimalloc, tcmalloc, valgrind
@@ -65,6 +73,9 @@ static int known(void) {
 }
 
 int main(int argc, char **argv) {
+  const int error_at_start = errno;
+  if (argc == 2 && !strcmp(argv[1], "started"))
+    return check(!error_at_start, "errno is 0 when main starts");
   if (argc == 2 && !strcmp(argv[1], "known"))
     return known();
   if (argc == 2 && !strcmp(argv[1], "users"))
