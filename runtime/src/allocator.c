@@ -127,15 +127,26 @@ ZP_INLINE int zp_among(uintptr_t address, uintptr_t *low, uintptr_t *high) {
   return address != 0;
 }
 
-/* In the object that asks, the linker may have put a wrapper under the name of
- * an allocator's function (--wrap=malloc); in another one it cannot. Where the
- * object does not say what belongs to it, everything may. */
-ZP_INLINE int zp_is_ours(uintptr_t address) {
-  const volatile struct zp_elf_header *header =
-      (const volatile void *)ZP_ADDRESS(__ehdr_start);
-  if (!header || header->magic != ZP_ELF_MAGIC ||
-      header->word_class != ZP_ELF_64)
-    return 1;
+/* The ELF header of the object that this code is in; null: unknown. lld defines
+ * __ehdr_start for those alone that refer to it before link-time optimisation:
+ * where this code comes in later, the header is sought in front of it. */
+ZP_INLINE const volatile struct zp_elf_header *zp_own_header(uintptr_t here) {
+  enum { PAGE = 4096, FARTHEST = 1 << 20 };
+  uintptr_t page = ZP_ADDRESS(__ehdr_start);
+  uintptr_t last = here > FARTHEST ? here - FARTHEST : 0;
+  if (!page)
+    for (page = here & -(uintptr_t)PAGE;
+         *(const volatile uint32_t *)page != ZP_ELF_MAGIC;) {
+      page -= PAGE;
+      if (page <= last || !zp_os_readable(page))
+        return NULL;
+    }
+  return (const volatile void *)page;
+}
+
+/* True if it cannot be told. */
+ZP_INLINE int zp_is_of(const volatile struct zp_elf_header *header,
+                       uintptr_t address) {
   const volatile struct zp_elf_segment *segment =
       (const volatile void *)((uintptr_t)header + header->segments_at);
   const volatile struct zp_elf_segment *first = NULL;
@@ -150,6 +161,17 @@ ZP_INLINE int zp_is_ours(uintptr_t address) {
       return 1;
   }
   return !first;
+}
+
+/* In the object that asks, the linker may have put a wrapper under the name of
+ * an allocator's function (--wrap=malloc); in another one it cannot. Where the
+ * object does not say what belongs to it, everything may. */
+ZP_SLOW int ZP_FN(is_of_asker)(uintptr_t address) {
+  const uintptr_t here = ZP_ADDRESS(ZP_FN(policy_rows));
+  const volatile struct zp_elf_header *header = zp_own_header(here);
+  return !header || header->magic != ZP_ELF_MAGIC ||
+         header->word_class != ZP_ELF_64 || !zp_is_of(header, here) ||
+         zp_is_of(header, address);
 }
 
 /* malloc and calloc are glibc's if they are what glibc calls __libc_malloc and
@@ -184,8 +206,9 @@ ZP_INLINE int zp_is_jemalloc(struct zp_served by) {
          zp_among(ZP_ADDRESS(sdallocx), &low, &high) &&
          zp_among(ZP_ADDRESS(malloc_stats_print), &low, &high) &&
          zp_among(by.malloc_at, &low, &high) &&
-         zp_among(by.calloc_at, &low, &high) && !zp_is_ours(by.malloc_at) &&
-         !zp_is_ours(by.calloc_at) && ZP_FN(in_one_object)(low, high);
+         zp_among(by.calloc_at, &low, &high) &&
+         !ZP_FN(is_of_asker)(by.malloc_at) &&
+         !ZP_FN(is_of_asker)(by.calloc_at) && ZP_FN(in_one_object)(low, high);
 }
 
 /* Where the jump leads that stands at `code` and nothing before it; 0: it is
@@ -216,13 +239,13 @@ ZP_INLINE uintptr_t zp_jump(uintptr_t code) {
 ZP_INLINE enum zp_allocator zp_musl(struct zp_served by) {
   uintptr_t beside = ZP_ADDRESS(__nl_langinfo), low = UINTPTR_MAX, high = 0;
   uintptr_t impl = ZP_ADDRESS(__libc_malloc_impl);
-  if (impl && zp_is_ours(by.malloc_at))
+  if (impl && ZP_FN(is_of_asker)(by.malloc_at))
     return zp_jump(by.malloc_at) == impl ? ZP_MUSL_MALLOC : ZP_UNKNOWN;
   if (!zp_among(beside, &low, &high) || !zp_among(by.malloc_at, &low, &high) ||
-      zp_is_ours(by.malloc_at) || !ZP_FN(in_one_object)(low, high))
+      ZP_FN(is_of_asker)(by.malloc_at) || !ZP_FN(in_one_object)(low, high))
     return ZP_UNKNOWN;
   zp_among(by.calloc_at, &low, &high);
-  return !zp_is_ours(by.calloc_at) && ZP_FN(in_one_object)(low, high)
+  return !ZP_FN(is_of_asker)(by.calloc_at) && ZP_FN(in_one_object)(low, high)
              ? ZP_MUSL
              : ZP_MUSL_MALLOC;
 }

@@ -48,6 +48,9 @@ ZP_HIDDEN enum zp_allocator ZP_FN(identify_allocator)(void);
  * as can be proven without a lock. */
 ZP_HIDDEN int ZP_FN(in_one_object)(uintptr_t low, uintptr_t high);
 
+/* True if an address lies in the object that asks, or may. */
+ZP_HIDDEN int ZP_FN(is_of_asker)(uintptr_t address);
+
 static inline enum zp_allocator zp_allocator(void) {
   uint32_t id = __atomic_load_n(&ZP_FN(allocator_found), __ATOMIC_RELAXED);
   if (ZP_UNLIKELY(id == ZP_NOT_ASKED))
