@@ -15,9 +15,10 @@
  * RUN: env LD_PRELOAD=%jemalloc %t.embedded
  * RUN: env LD_PRELOAD=%mimalloc %t.embedded
  * RUN: env LD_PRELOAD=%tcmalloc %t.embedded
- * RUN: %clang -O0 %embedded %s %bodies %S/Inputs/own-malloc.c -lcmocka -pthread
- * -o %t.own RUN: env MALLOC_PERTURB_=165 %t.own REQUIRES: cmocka, jemalloc,
- * mimalloc, tcmalloc
+ * RUN: %clang -O0 %embedded %s %bodies %S/Inputs/own-malloc.c -lcmocka \
+ * RUN:   -pthread -o %t.own
+ * RUN: env MALLOC_PERTURB_=165 %t.own
+ * REQUIRES: cmocka, jemalloc, mimalloc, tcmalloc
  */
 #include "allocator.h"
 #include "entries.h"
