@@ -67,7 +67,7 @@ static void *allocate(enum way way, size_t size) {
   if (p && way == M)
     memset(p, 0, size);
   else if (p)
-    ZP_FN(zero_thriftily)(p, size, 0);
+    ZP_FN(zero_fresh_block)(p, size, 0);
   return p;
 }
 
@@ -123,7 +123,7 @@ static struct sample measured(enum way way, enum use use, size_t size) {
   /* The code is there, the allocator set up. */
   static char warm[1 << 18];
   memset(warm, 0, sizeof warm);
-  ZP_FN(zero_thriftily)((unsigned char *)warm, sizeof warm, 0);
+  ZP_FN(zero_fresh_block)(warm, sizeof warm, 0);
   used(use, warm, sizeof warm);
   free(allocate(way, 24));
   now();

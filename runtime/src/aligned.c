@@ -1,10 +1,10 @@
-/*===- aligned.c - zeroed aligned blocks, for people -------------------------===*
+/*===- aligned.c - zeroed aligned blocks, for people -----------------------===*
  *
  * Rewritten code calls the program's own function, whose rules differ between
  * allocators, and zero_fresh. Here the rules are the same under each of them:
  * posix_memalign serves all, because it takes any size and says what is wrong.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 
 #include "fresh.h"

@@ -1,10 +1,10 @@
-/*===- allocator.c - who allocates behind malloc ----------------------------===*
+/*===- allocator.c - who allocates behind malloc ---------------------------===*
  *
  * Identity, not the presence of a symbol: see docs/runtime.md for what each
  * linker makes of every reference below, in every kind of link. Nothing that is
  * found is ever called.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "got.h"
 #include "libc.h"
@@ -13,6 +13,8 @@
 uint32_t ZP_FN(allocator_found) = ZP_NOT_ASKED;
 size_t ZP_FN(small_zalloc_limit) = 0;
 size_t ZP_FN(small_calloc_limit) = 0;
+size_t ZP_FN(calloc_limit) = 0;
+size_t ZP_FN(source_calloc_limit) = 0;
 
 const struct zp_policy ZP_FN(policy_rows)[] = {
     {0, 0, 0, 0, 0}, /* ZP_NOT_ASKED */

@@ -1,9 +1,8 @@
-/*===- allocator.h - who allocates behind malloc, and what suits it
- *---------===*
+/*===- allocator.h - who allocates behind malloc, and what suits it --------===*
  *
  * The answer is found once and kept. "Unknown" is always right, only slower.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_ALLOCATOR_H
 #define ZP_ALLOCATOR_H
 
@@ -40,6 +39,11 @@ ZP_DATA extern uint32_t ZP_FN(allocator_found);
 ZP_DATA extern size_t ZP_FN(small_zalloc_limit);
 ZP_DATA extern size_t ZP_FN(small_calloc_limit);
 
+/* And what comes next: how far calloc serves them where nothing is asked of the
+ * block's pages. */
+ZP_DATA extern size_t ZP_FN(calloc_limit);
+ZP_DATA extern size_t ZP_FN(source_calloc_limit);
+
 /* Finds and keeps the answer. Calls nothing; safe before main and in a signal
  * handler. */
 ZP_HIDDEN enum zp_allocator ZP_FN(identify_allocator)(void);
@@ -67,9 +71,9 @@ static inline const struct zp_policy *zp_policy_now(void) {
   return zp_policy(zp_allocator());
 }
 
-/* How far the hot path goes where malloc + memset is the choice up to `limit`:
- * no further than blocks for which nothing but their bytes counts, which a huge
- * page does not fit in; nowhere while statistics want to see every call. */
+/* How far the hot paths go where the choice holds up to `limit`: no further
+ * than blocks for which nothing but their bytes counts, which a huge page does
+ * not fit in; nowhere while statistics want to see every call. */
 static inline size_t zp_hot(size_t limit) {
   const size_t farthest = (size_t)1 << 20;
   if (zp_stats_on())
@@ -83,6 +87,12 @@ static inline void zp_keep_allocator(enum zp_allocator id) {
                    __ATOMIC_RELAXED);
   __atomic_store_n(&ZP_FN(small_calloc_limit),
                    zp_hot(policy->source_memset_up_to), __ATOMIC_RELAXED);
+  const int has_calloc = policy->calloc_up_to > policy->memset_up_to;
+  __atomic_store_n(&ZP_FN(calloc_limit),
+                   has_calloc ? zp_hot(policy->calloc_up_to) : 0,
+                   __ATOMIC_RELAXED);
+  __atomic_store_n(&ZP_FN(source_calloc_limit),
+                   zp_hot(policy->source_calloc_up_to), __ATOMIC_RELAXED);
   __atomic_store_n(&ZP_FN(allocator_found), (uint32_t)id, __ATOMIC_RELAXED);
 }
 

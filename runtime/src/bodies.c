@@ -1,10 +1,10 @@
-/*===- bodies.c - the embedded runtime as one translation unit --------------===*
+/*===- bodies.c - the embedded runtime as one translation unit -------------===*
  *
  * Compiled to bitcode that the plugin carries. No file below has a constructor,
  * a thread-local variable or an internal symbol, nor anything that an option of
  * the user's could change: the linker keeps one copy for the whole program.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_EMBEDDED
 #error "bodies.c is for the embedded build: define ZP_EMBEDDED"
 #endif

@@ -1,4 +1,4 @@
-/*===- count.c - how often rewritten sites were executed --------------------===*
+/*===- count.c - how often rewritten sites were executed -------------------===*
  *
  * A counting build calls this once per execution of a rewritten site. Sites
  * enter a list on their first execution; at exit (or dlclose) a line
@@ -9,7 +9,7 @@
  * Lines of the same site add up: another process, another copy of the code and
  * what ran after the first report each write their own.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "entries.h"
 #include "libc.h"
 #include "os.h"

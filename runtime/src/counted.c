@@ -1,4 +1,4 @@
-/*===- counted.c - allocation that keeps count of its bytes -----------------===*
+/*===- counted.c - allocation that keeps count of its bytes ----------------===*
  *
  * For garbage collectors and just-in-time compilers, which steer by the bytes
  * that live. The caller gives the size back on release, so a block carries
@@ -6,9 +6,9 @@
  *
  * live is one number that every thread adds to: each of its values is seen by
  * the thread that made it, so peak is the exact maximum. A block is counted
- *when it is there and until just before it goes, so live never says too much.
+ * when it is there and until just before it goes, so live never says too much.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "entries.h"
 #include "stats.h"
 #include <errno.h>

@@ -1,9 +1,9 @@
-/*===- entries.h - what rewritten code calls --------------------------------===*
+/*===- entries.h - what rewritten code calls -------------------------------===*
  *
  * The prototypes behind pass/Runtime.def, under whichever name this build has.
  * `how` is a set of enum zp_how; the name without _how stands for 0.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_ENTRIES_H
 #define ZP_ENTRIES_H
 

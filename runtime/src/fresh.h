@@ -1,8 +1,8 @@
-/*===- fresh.h - fresh blocks and their zeroing, for the other variants ------===*
+/*===- fresh.h - fresh blocks and their zeroing, for the other variants ----===*
  *
  * What the kernel has not supplied yet is zero, and stays where it is: nowhere.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_FRESH_H
 #define ZP_FRESH_H
 
@@ -40,11 +40,6 @@ enum {
  * ZP_UNKNOWN has just handed out: asks from ZP_ASK_LEAST bytes on, unless `how`
  * has ZP_HOW_NO_RESIDENCY. Nothing else is done to the block. errno stays. */
 ZP_HIDDEN void ZP_FN(zero_fresh_block)(void *p, size_t size, unsigned how);
-
-/* The same for a block that takes calloc's place and is to be no more resident:
- * a page at its ends that is not there stays so as well. */
-ZP_HIDDEN void ZP_FN(zero_thriftily)(unsigned char *p, size_t size,
-                                     unsigned how);
 
 /* The whole treatment of a block that has just been allocated: huge pages,
  * zeroes by whichever is quicker, pages in advance. `from_malloc`: the malloc

@@ -1,4 +1,4 @@
-/*===- got.h - a function's address as the dynamic loader sees it -----------===*/
+/*===- got.h - a function's address as the dynamic loader sees it ----------===*/
 #ifndef ZP_GOT_H
 #define ZP_GOT_H
 

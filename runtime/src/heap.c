@@ -1,14 +1,14 @@
-/*===- heap.c - the size of glibc's heap ------------------------------------===*
+/*===- heap.c - the size of glibc's heap -----------------------------------===*
  *
  * What mallopt sets, where the user has not set it: how much the heap grows at
  * a time, that it keeps what is freed, and that all blocks come from it. glibc
- * has blocks beyond 32 MB mapped whatever the threshold is, unless no mapping is
- * allowed at all.
+ * has blocks beyond 32 MB mapped whatever the threshold is, unless no mapping
+ * is allowed at all.
  *
  * mallopt is no name of the C standard's: it is called where it is proven to be
  * glibc's own, and that malloc is.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "heap.h"
 #include "allocator.h"
 #include "entries.h"

@@ -1,9 +1,9 @@
-/*===- heap.h - the size of the heap ----------------------------------------===*
+/*===- heap.h - the size of the heap ---------------------------------------===*
  *
  * heap=INITIAL+INCREMENT, the old Cray loader's directive: an initial heap, and
  * steps to grow by; what is freed stays in it.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_HEAP_H
 #define ZP_HEAP_H
 

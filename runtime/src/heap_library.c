@@ -1,10 +1,10 @@
-/*===- heap_library.c - the size of the heap, by environment and by call ----===*
+/*===- heap_library.c - the size of the heap, by environment and by call ---===*
  *
  * ZEROPASS_HEAP and zp_heap_configure, for every allocator that can be told at
  * run time. Weak references: the allocator is known already, and what answers
  * to these names is then its own.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "entries.h"
 #include "heap.h"

@@ -1,11 +1,11 @@
-/*===- how.h - what a variant is asked beyond its size ----------------------===*
+/*===- how.h - what a variant is asked beyond its size ---------------------===*
  *
  * The bodies have no configuration (the linker keeps one copy for the whole
  * program), so what an option changes comes as an argument: every variant
  * <name> has a twin <name>_how whose last argument is a set of these bits. In
  * the library what the environment asks for is added (settings.h).
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_HOW_H
 #define ZP_HOW_H
 

@@ -1,11 +1,11 @@
-/*===- libc.h - what the runtime takes from the C library -------------------===*
+/*===- libc.h - what the runtime takes from the C library ------------------===*
  *
  * Declared here, because the bodies are compiled for targets whose headers this
  * machine need not have. Only names that the C standard reserves: any other
  * (mincore, getpid, write) may be a function of the user's own, and embedded
  * code would call that one. A test compares this list with the bitcode.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_LIBC_H
 #define ZP_LIBC_H
 

@@ -1,9 +1,9 @@
-/*===- loader.c - what the dynamic loader has made of the program ------------===*
+/*===- loader.c - what the dynamic loader has made of the program ----------===*
  *
  * Reads what every ELF object has in memory: its dynamic section, symbols and
  * relocations. What has not the expected form is not known.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "loader.h"
 
 /* <dlfcn.h> has the structure; the reserve holds what it ends with. */

@@ -1,4 +1,4 @@
-/*===- loader.h - what the dynamic loader has made of the program ------------===*
+/*===- loader.h - what the dynamic loader has made of the program ----------===*
  *
  * Which object a function lies in, and which functions an object calls. Asked
  * without dladdr and dlsym: these are names that a program may have functions
@@ -7,7 +7,7 @@
  * what another object calls (RTLD_DEEPBIND). _dl_find_object (glibc 2.35) has a
  * reserved name and takes no lock.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_LOADER_H
 #define ZP_LOADER_H
 

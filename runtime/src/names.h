@@ -1,4 +1,4 @@
-/*===- names.h - the names of the runtime's functions -----------------------===*
+/*===- names.h - the names of the runtime's functions ----------------------===*
  *
  * One source base serves rewritten code in two ways, under two names that never
  * meet: a hidden embedded copy must not capture the callers of the library.
@@ -9,7 +9,7 @@
  * Everything that the bitcode defines is external and hidden, so that whoever
  * copies the bodies into a module can make each one linkonce_odr by itself.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_NAMES_H
 #define ZP_NAMES_H
 
@@ -28,6 +28,16 @@
 #define ZP_FN(name) __zp_##name
 #define ZP_ENTRY __attribute__((visibility("default"), nothrow))
 #define ZP_ENTRY_THROWS __attribute__((visibility("default")))
+#endif
+
+/* The public name zp_<name> of a function, beside the __zp_<name> of rewritten
+ * code; the library only. */
+#ifdef ZP_EMBEDDED
+#define ZP_PUBLIC(name)
+#else
+#define ZP_PUBLIC(name)                                                        \
+  extern __typeof__(ZP_FN(name)) zp_##name                                     \
+      __attribute__((visibility("default"), alias("__zp_" #name)));
 #endif
 
 /* Called, not inlined: its work makes up for the call. */

@@ -1,4 +1,4 @@
-/*===- new.c - zeroed operator new -------------------------------------------===*
+/*===- new.c - zeroed operator new -----------------------------------------===*
  *
  * Where the operator that the program calls returns what the program's malloc
  * returns, zalloc takes its place. When that fails the operator is called after
@@ -14,7 +14,7 @@
  *   that object calls the malloc that we see, of an allocator that is known,
  *   and no operator new but its own (new[] and the nothrow forms call new).
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "new.h"
 #include "allocator.h"
 #include "entries.h"
@@ -216,3 +216,8 @@ void *ZP_FN(new_zalloc_aligned_nothrow)(size_t size, size_t align,
                                         zp_new_aligned_nothrow *op) {
   return ZP_FN(new_zalloc_aligned_nothrow_how)(size, align, tag, op, 0);
 }
+
+ZP_PUBLIC(new_zalloc)
+ZP_PUBLIC(new_zalloc_nothrow)
+ZP_PUBLIC(new_zalloc_aligned)
+ZP_PUBLIC(new_zalloc_aligned_nothrow)

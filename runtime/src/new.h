@@ -1,9 +1,9 @@
-/*===- new.h - what stands behind an operator new ----------------------------===*
+/*===- new.h - what stands behind an operator new --------------------------===*
  *
  * The answer is found once for each operator and kept. "Any" is always right,
  * only slower.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_NEW_H
 #define ZP_NEW_H
 

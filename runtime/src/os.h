@@ -1,11 +1,11 @@
-/*===- os.h - the one file that talks to the operating system ---------------===*
+/*===- os.h - the one file that talks to the operating system --------------===*
  *
  * System calls by hand: embedded code must not call mmap, write or getpid by
  * name, because a program may have functions of its own under those names. A
  * result in -4095..-1 is an error number; errno is never touched. Anything but
  * Linux on x86-64 or AArch64 answers "no such call", which every caller takes.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_OS_H
 #define ZP_OS_H
 

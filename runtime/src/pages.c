@@ -1,8 +1,8 @@
-/*===- pages.c - the pages behind a block -----------------------------------===*
+/*===- pages.c - the pages behind a block ----------------------------------===*
  *
  * Huge pages by advice, and pages in advance.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "os.h"
 #include "pages.h"

@@ -1,9 +1,9 @@
-/*===- pages.h - the pages behind a block -----------------------------------===*
+/*===- pages.h - the pages behind a block ----------------------------------===*
  *
  * What a zeroed block is given beyond its bytes: huge pages, and pages that are
  * there before they are needed. The block's bytes stay as they are.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_PAGES_H
 #define ZP_PAGES_H
 
@@ -28,8 +28,8 @@ struct zp_range {
  * doubts. To believe them wrongly would do no more than ask or advise in vain.
  */
 ZP_INLINE struct zp_range zp_mapped_alone(char *p, size_t size) {
-  /* What stands in front of a fresh block is nothing that the compiler knows of:
-   * it would take it for undefined after malloc, and for 0 after calloc. */
+  /* What stands in front of a fresh block is nothing that the compiler knows
+   * of: it would take it for undefined after malloc, and for 0 after calloc. */
   __asm__("" : "+r"(p));
   const struct zp_range none = {p, 0};
   const uintptr_t mapped = 2, flags = 15, header = 2 * sizeof(size_t);

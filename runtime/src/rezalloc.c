@@ -1,4 +1,4 @@
-/*===- rezalloc.c - realloc that zeroes what it adds -------------------------===*
+/*===- rezalloc.c - realloc that zeroes what it adds -----------------------===*
  *
  * By the sizes that the program asked for, not by malloc_usable_size: what lies
  * between the two belongs to the block and may hold anything.
@@ -13,7 +13,7 @@
  * and only whole pages of the added part are given back. The block is ours
  * alone until it is returned: nobody writes between the question and the deed.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "entries.h"
 #include "fresh.h"
@@ -49,8 +49,8 @@ ZP_CALLED void *ZP_FN(rezalloc_block)(void *p, size_t old, size_t size,
 }
 
 /* Null and ENOMEM. Where the C library does not say in this way where errno is,
- * a calloc that cannot succeed sets it, if the allocator cares to (mimalloc does
- * not). Its product is 0 for one that does not check. */
+ * a calloc that cannot succeed sets it, if the allocator cares to (mimalloc
+ * does not). Its product is 0 for one that does not check. */
 ZP_SLOW void *ZP_FN(no_memory)(void) {
   enum { NO_MEMORY = 12 }; /* ENOMEM, on every Linux */
   if (&__errno_location) {
@@ -94,3 +94,6 @@ void *ZP_FN(rezallocarray_how)(void *p, size_t old_n, size_t n, size_t size,
 void *ZP_FN(rezallocarray)(void *p, size_t old_n, size_t n, size_t size) {
   return ZP_FN(rezallocarray_how)(p, old_n, n, size, 0);
 }
+
+ZP_PUBLIC(rezalloc)
+ZP_PUBLIC(rezallocarray)

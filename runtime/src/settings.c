@@ -1,10 +1,10 @@
-/*===- settings.c - the library's environment -------------------------------===*
+/*===- settings.c - the library's environment ------------------------------===*
  *
  * Read once, by a constructor, before the program's own. What is wrong with it
  * is said in one line, and the program runs on. A process with privileges that
  * its user has not reads nothing.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "settings.h"
 #include "heap.h"
 #include "os.h"

@@ -1,8 +1,8 @@
-/*===- settings.h - what the environment asks of the library ----------------===*
+/*===- settings.h - what the environment asks of the library ---------------===*
  *
  * Embedded code has no settings: everything comes with the call.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_SETTINGS_H
 #define ZP_SETTINGS_H
 

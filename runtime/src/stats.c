@@ -1,11 +1,11 @@
-/*===- stats.c - calls, bytes and growth per variant and size class ---------===*
+/*===- stats.c - calls, bytes and growth per variant and size class --------===*
  *
  * Counters in shards, each with its cache lines; a thread adds to the one that
  * it was given on its first call. So no lock is taken and no count is lost, and
  * nothing need be done when a thread ends. The shards lie in memory that reads
  * as zero again in a child made by fork, which thus counts from zero.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "stats.h"
 #include "allocator.h"
 #include "os.h"

@@ -1,10 +1,10 @@
-/*===- stats.h - what the variants tell the statistics ----------------------===*
+/*===- stats.h - what the variants tell the statistics ---------------------===*
  *
  * The library only. While statistics are kept, small_zalloc_limit is 0: every
  * call then goes the way of the general case, which counts, and the hot path
  * pays nothing where none are kept.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZP_STATS_H
 #define ZP_STATS_H
 

@@ -1,8 +1,8 @@
-/*===- stats_report.c - the statistics as a table and as JSON ---------------===*
+/*===- stats_report.c - the statistics as a table and as JSON --------------===*
  *
  * Written at exit, with no allocation, so that what is reported is the program.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "os.h"
 #include "settings.h"
 #include "stats.h"

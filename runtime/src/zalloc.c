@@ -1,10 +1,10 @@
-/*===- zalloc.c - zeroed variants of malloc and calloc ----------------------===*
+/*===- zalloc.c - zeroed variants of malloc and calloc ---------------------===*
  *
  * Each asks which allocator serves the program and does what is cheapest there.
  * Whatever is not proven gets what the original did, so that no answer is ever
  * wrong: malloc + memset for a malloc that was zeroed, calloc for a calloc.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #include "allocator.h"
 #include "entries.h"
 #include "fresh.h"
@@ -28,34 +28,6 @@ ZP_INLINE void *zp_malloc_memset(size_t size) {
   return p;
 }
 
-ZP_HIDDEN void ZP_FN(zero_where_not)(unsigned char *p, size_t size);
-
-/* Bytes of a page that the block shares with others are read before they are
- * written: a page that nobody has written to costs no memory for that. (A
- * program that minds a read of such bytes has an unknown allocator, and does
- * not come here: valgrind, the sanitizers.) */
-ZP_CALLED void ZP_FN(zero_where_not)(unsigned char *p, size_t size) {
-  unsigned found = 0;
-  for (size_t i = 0; i < size; ++i)
-    found |= p[i];
-  if (found)
-    memset(p, 0, size);
-}
-
-ZP_CALLED void ZP_FN(zero_thriftily)(unsigned char *p, size_t size,
-                                     unsigned how) {
-  const size_t in_page = 4095; /* of the smallest there is */
-  if (size < ZP_ASK_LEAST + 2 * in_page || how & ZP_HOW_NO_RESIDENCY) {
-    memset(p, 0, size);
-    return;
-  }
-  size_t before = -(uintptr_t)p & in_page;
-  size_t behind = ((uintptr_t)p + size) & in_page;
-  ZP_FN(zero_where_not)(p, before);
-  ZP_FN(zero_fresh_block)(p + before, size - before - behind, how);
-  ZP_FN(zero_where_not)(p + size - behind, behind);
-}
-
 /* The same for a block of any size: what is asked of its pages comes before the
  * first touch. */
 ZP_INLINE void *zp_malloc_zeroed(size_t size, unsigned how, int fresh) {
@@ -66,7 +38,7 @@ ZP_INLINE void *zp_malloc_zeroed(size_t size, unsigned how, int fresh) {
     return NULL;
   zp_advise(p, size, how, 1);
   if (fresh)
-    ZP_FN(zero_thriftily)(same, size, how);
+    ZP_FN(zero_fresh_block)(same, size, how);
   else
     memset(same, 0, size);
   zp_prefault(p, size, how);
@@ -112,10 +84,13 @@ ZP_INLINE void *zp_source_calloc(size_t n, size_t size, unsigned how) {
   return zp_calloc_settled(n, size, how);
 }
 
-/* What is inlined into rewritten code is the small block and one comparison;
- * everything else is called. */
+/* What is inlined into rewritten code is the small block and one comparison.
+ * Everything else is called: "any" hands what calloc serves on and has no frame
+ * of its own, "chosen" looks at the allocator's row. */
 ZP_HIDDEN void *ZP_FN(zalloc_any)(size_t size, unsigned how);
+ZP_HIDDEN void *ZP_FN(zalloc_chosen)(size_t size, unsigned how);
 ZP_HIDDEN void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how);
+ZP_HIDDEN void *ZP_FN(calloc_chosen)(size_t n, size_t size, unsigned how);
 
 void *ZP_FN(zalloc)(size_t size) {
   if (zp_is_small(size, &ZP_FN(small_zalloc_limit)))
@@ -129,7 +104,18 @@ void *ZP_FN(zalloc_how)(size_t size, unsigned how) {
   return ZP_FN(zalloc_any)(size, how);
 }
 
+/* A block that calloc serves, and nothing is to be done with it afterwards. */
+ZP_INLINE int zp_is_callocs(size_t size, unsigned how, const size_t *limit) {
+  return zp_is_small(size, limit) && !(zp_asked(how) & ZP_HOW_PREFAULT);
+}
+
 ZP_CALLED void *ZP_FN(zalloc_any)(size_t size, unsigned how) {
+  if (zp_is_callocs(size, how, &ZP_FN(calloc_limit)))
+    return calloc(1, size);
+  return ZP_FN(zalloc_chosen)(size, how);
+}
+
+ZP_CALLED void *ZP_FN(zalloc_chosen)(size_t size, unsigned how) {
   void *p = zp_zeroed(size, zp_asked(how));
   zp_stats_call(ZP_V_ZALLOC, p, size);
   return p;
@@ -159,6 +145,14 @@ void *ZP_FN(calloc_how)(size_t n, size_t size, unsigned how) {
 
 ZP_CALLED void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how) {
   size_t bytes;
+  if (!__builtin_mul_overflow(n, size, &bytes) &&
+      zp_is_callocs(bytes, how, &ZP_FN(source_calloc_limit)))
+    return calloc(n, size);
+  return ZP_FN(calloc_chosen)(n, size, how);
+}
+
+ZP_CALLED void *ZP_FN(calloc_chosen)(size_t n, size_t size, unsigned how) {
+  size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes))
     bytes = SIZE_MAX;
   void *p = zp_source_calloc(n, size, zp_asked(how));
@@ -169,3 +163,7 @@ ZP_CALLED void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how) {
 ZP_CALLED void *ZP_FN(zalloc_block)(size_t size, unsigned how) {
   return zp_zeroed(size, how);
 }
+
+ZP_PUBLIC(zalloc)
+ZP_PUBLIC(zalloc_large)
+ZP_PUBLIC(calloc)

@@ -36,7 +36,7 @@ static void *cleared(void *p, int byte, size_t size);
 #include <cmocka.h>
 
 /* More pages than are asked about at once. */
-enum { MOST = 5 << 20, MOST_PAGES = MOST / 4096 };
+enum { MOST = 9 << 20, MOST_PAGES = MOST / 4096 };
 
 static char memory[MOST] __attribute__((aligned(65536)));
 
@@ -67,16 +67,18 @@ static int zp_os_advice_counts(void) {
   return !fails() && !kernel.madvise_lies;
 }
 
-/* Whole pages, and of the block alone. */
-static void check_range(const char *p, size_t bytes) {
+/* Whole pages, of the block alone but for `shared` bytes of others on either
+ * side. */
+static void check_range(const char *p, size_t bytes, size_t shared) {
   assert_true(bytes);
   assert_int_equal((size_t)(p - memory) % kernel.page_bytes, 0);
   assert_int_equal(bytes % kernel.page_bytes, 0);
-  assert_true(p >= block.start && p + bytes <= block.start + block.size);
+  assert_true(p + shared >= block.start &&
+              p + bytes <= block.start + block.size + shared);
 }
 
 static long zp_os_mincore(void *p, size_t bytes, unsigned char *there) {
-  check_range(p, bytes);
+  check_range(p, bytes, kernel.page_bytes - 1);
   if (fails())
     return -EAGAIN;
   for (size_t i = 0; i < bytes / kernel.page_bytes; ++i)
@@ -85,7 +87,7 @@ static long zp_os_mincore(void *p, size_t bytes, unsigned char *there) {
 }
 
 static long zp_os_advise(void *p, size_t bytes, enum zp_os_advice advice) {
-  check_range(p, bytes);
+  check_range(p, bytes, 0);
   if (fails())
     return -EINVAL;
   if (kernel.madvise_lies)

@@ -1,4 +1,4 @@
-/*===- zeropass.h - the public interface of the ZeroPass runtime ------------===*
+/*===- zeropass.h - the public interface of the ZeroPass runtime -----------===*
  *
  * Zeroed allocation by whatever is cheapest under the allocator that serves the
  * program. Link libzprt.a or libzprt.so; code that the plugin rewrites needs
@@ -24,7 +24,7 @@
  * ZEROPASS_HUGE, ZEROPASS_PREFAULT, ZEROPASS_RESIDENCY, ZEROPASS_HEAP and
  * ZEROPASS_STATS; none in a process with privileges that its user has not.
  *
- *===------------------------------------------------------------------------===*/
+ *===----------------------------------------------------------------------===*/
 #ifndef ZEROPASS_ZEROPASS_H
 #define ZEROPASS_ZEROPASS_H
 
