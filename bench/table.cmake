@@ -1,6 +1,6 @@
 # `ninja bench-runtime`: the table of what the runtime must hold, some twenty
 # minutes; `bench-runtime-quick`: some three. `zeropass-table` only builds its
-# program, once with the C library that is there and once static with musl.
+# program, once with the C library that is there and once with musl.
 
 set(body ${CMAKE_BINARY_DIR}/runtime/zprt-${CMAKE_SYSTEM_PROCESSOR}.bc)
 set(flags -std=c11 -O2 -Wall -Wextra -Wmissing-prototypes -fPIE
@@ -59,7 +59,7 @@ if(ZEROPASS_MUSL_GCC)
     ${CMAKE_CURRENT_SOURCE_DIR}/sample.c ${CMAKE_CURRENT_SOURCE_DIR}/probe.c)
   # The kernel's headers are the system's: musl has none of its own.
   add_custom_command(OUTPUT ${musl}
-    COMMAND ${ZEROPASS_MUSL_GCC} -static -O2 -std=c11
+    COMMAND ${ZEROPASS_MUSL_GCC} -O2 -std=c11
       -idirafter /usr/include
       -idirafter /usr/include/${CMAKE_SYSTEM_PROCESSOR}-linux-gnu
       ${sources} ${zp_table_musl} -o ${musl}

@@ -340,7 +340,7 @@ static void a_mapped_block_of_glibcs_stays_away(void **state) {
       getenv("MALLOC_PERTURB_"))
     return;
   mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-  const size_t bytes = 300 * 1024;
+  const size_t bytes = ZP_ASK_LEAST + 45 * 1024;
   for (size_t align = 16; align <= 65536; align *= 16) {
     char *p = memalign(align, bytes);
     ZP_FN(zero_fresh)(p, bytes, ZP_ORIGIN_MALLOC);
