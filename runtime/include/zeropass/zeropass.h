@@ -186,10 +186,11 @@ void zp_counted_budget(uint64_t budget, void (*hook)(void *data, uint64_t live),
  * they are used, then steps of `increment` bytes; all blocks come from it, and
  * freed memory stays in it rather than go back to the kernel.
  *
- *   glibc      as said, for the first thread's heap. Other threads' heaps have
- *              64 MB at most each: their larger blocks are mapped. Steps of 2
- * GB and more are 2 GB. jemalloc, mimalloc, tcmalloc the initial heap is
- * obtained, and kept as far as they can be told to; they have no steps to set.
+ * - glibc: as said, for the first thread's heap. Other threads' heaps have at
+ *   most 64 MB each: their larger blocks are mapped. Steps of 2 GB and more are
+ *   2 GB.
+ * - jemalloc, mimalloc, tcmalloc: the initial heap is obtained, and kept as far
+ *   as they can be told to; they have no steps to set.
  *
  * Returns 0; EINVAL for a size of 0 or beyond PTRDIFF_MAX; ENOTSUP where the
  * allocator is another one or unknown; EPERM where the user has set some of the
