@@ -14,8 +14,9 @@
  *                 other.
  *   Size 0        what the program's malloc or calloc does with it: with glibc
  *                 a unique pointer that can be freed.
- *   Failure       NULL. errno is what the program's malloc or calloc sets,
- *                 ENOMEM with glibc, and is left alone by success.
+ *   Failure       NULL. errno is what the program's malloc or calloc leaves:
+ *                 ENOMEM with glibc. Success leaves it alone where these do
+ *                 (mimalloc's first call does not).
  *   Threads       safe to call from any thread at any time that malloc is; no
  *                 lock is taken beyond the allocator's own.
  *   Signals       no safer than malloc: not to be called in a signal handler.
