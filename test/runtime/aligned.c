@@ -192,6 +192,28 @@ static void realloc_checks_as_posix_does(void **state) {
   free(p);
 }
 
+/* Pages that come fresh from the kernel stay away. */
+static void fresh_pages_stay_away(void **state) {
+  (void)state;
+  enum { BYTES = 64 << 20, PAGE = 4096 };
+  static unsigned char there[BYTES / PAGE];
+  if (zp_allocator() == ZP_UNKNOWN || getenv("ZEROPASS_RESIDENCY") ||
+      getenv("ZEROPASS_HUGE") || getenv("MALLOC_PERTURB_"))
+    skip();
+  void *posix = NULL;
+  assert_int_equal(zp_posix_zalloc(&posix, PAGE, BYTES), 0);
+  char *blocks[] = {posix, zp_zalloc_aligned(PAGE, BYTES)};
+  for (int i = 0; i < 2; ++i) {
+    assert_non_null(blocks[i]);
+    assert_int_equal(mincore(blocks[i], BYTES, there), 0);
+    int n = 0;
+    for (int k = 0; k < BYTES / PAGE; ++k)
+      n += there[k] & 1;
+    assert_in_range(n, 0, 16);
+    free(blocks[i]);
+  }
+}
+
 #ifdef FAILING
 extern int fail_at, frees;
 
@@ -243,6 +265,7 @@ int main(void) {
       cmocka_unit_test(realloc_keeps_what_is_used),
       cmocka_unit_test(realloc_reads_no_more_than_is_used),
       cmocka_unit_test(realloc_checks_as_posix_does),
+      cmocka_unit_test(fresh_pages_stay_away),
 #ifdef FAILING
       cmocka_unit_test(injected_failure_leaves_everything),
       cmocka_unit_test(realloc_frees_the_old_block),

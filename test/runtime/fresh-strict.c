@@ -12,7 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SIZE = 256 * 1024, OFF = ZP_HOW_NO_RESIDENCY };
+/* Twice as much as is ever asked about, for either half. */
+enum { SIZE = 4 << 20, OFF = ZP_HOW_NO_RESIDENCY };
 
 int main(void) {
   /* At the start of a page, where no header need be in front. */
