@@ -51,9 +51,9 @@ static char *map(size_t bytes) {
   return p;
 }
 
-/* As zero_fresh asks: 1024 pages at once. */
+/* As zero_fresh asks: 2048 pages at once. */
 static void ask(char *p, size_t bytes) {
-  const size_t step = 1024 * PAGE;
+  const size_t step = 2048 * PAGE;
   for (size_t i = 0; i < bytes; i += step)
     mincore(p + i, bytes - i < step ? bytes - i : step, there + i / PAGE);
 }

@@ -5,7 +5,8 @@
  *
  *   M  malloc + memset
  *   C  calloc
- *   F  malloc + zero_fresh, as if the allocator were proven
+ *   F  malloc + zero_fresh, as if the allocator were proven; below ZP_ASK_LEAST
+ *      (fresh.h) that is memset
  *
  * followed by each use of the block and its release, in steady state and on
  * first use. Each sample is a process of its own: what one way leaves behind in
