@@ -1,8 +1,8 @@
 /*===- stats.h - what the variants tell the statistics ---------------------===*
  *
- * The library only. While statistics are kept, small_zalloc_limit is 0: every
- * call then goes the way of the general case, which counts, and the hot path
- * pays nothing where none are kept.
+ * The library only. While statistics are kept, the limits of the hot paths are 0
+ * (zp_hot in allocator.h): every call then goes the way of the general case,
+ * which counts, and the hot path pays nothing where none are kept.
  *
  *===----------------------------------------------------------------------===*/
 #ifndef ZP_STATS_H

@@ -120,7 +120,7 @@ void *zp_aligned_realloc(void *p, size_t align, size_t used,
 
 /* What `op(size)` returns, with every byte zero; `op` is an operator new or
  * new[], which need not zero. Where `op` is proven to be the C++ library's own
- * and calls the program's malloc, calloc takes its place; when that fails, or
+ * and calls the program's malloc, zp_zalloc takes its place; when that fails, or
  * where nothing is proven, `op` is called and its block zeroed. What `op`
  * throws comes through, and the new_handler is its affair. The block is
  * released with the operator delete that belongs to `op`. `size` 0, and sizes
