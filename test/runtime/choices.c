@@ -9,6 +9,7 @@
  */
 #include "allocator.h"
 #include "entries.h"
+#include "pages.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -152,6 +153,18 @@ static void every_limit_is_a_whole_number_of_words(void **state) {
   }
 }
 
+/* Where a huge page fits in, `how` is asked: nothing is served before that. */
+static void hot_paths_end_before_a_huge_page(void **state) {
+  (void)state;
+  for (enum zp_allocator id = ZP_UNKNOWN; id < ZP_ALLOCATORS; ++id) {
+    pretend(id);
+    assert_true(ZP_FN(small_zalloc_limit) < ZP_HUGE_PAGE);
+    assert_true(ZP_FN(small_calloc_limit) < ZP_HUGE_PAGE);
+    assert_true(ZP_FN(calloc_limit) < ZP_HUGE_PAGE);
+    assert_true(ZP_FN(source_calloc_limit) < ZP_HUGE_PAGE);
+  }
+}
+
 /* Whose calloc it is, is not proven there. */
 static void musls_malloc_alone_calls_calloc_for_calloc_alone(void **state) {
   (void)state;
@@ -212,6 +225,7 @@ int main(void) {
       cmocka_unit_test(unknown_keeps_the_originals_calls),
       cmocka_unit_test(every_row_is_followed),
       cmocka_unit_test(every_limit_is_a_whole_number_of_words),
+      cmocka_unit_test(hot_paths_end_before_a_huge_page),
       cmocka_unit_test(musls_malloc_alone_calls_calloc_for_calloc_alone),
       cmocka_unit_test(a_calloc_does_not_become_resident),
       cmocka_unit_test(an_overflowing_product_goes_to_calloc),

@@ -177,6 +177,25 @@ static void nothing_comes_and_nothing_is_cleared_twice(void **state) {
     }
 }
 
+/* Of a page that is shared with others and not there: whoever writes to it
+ * brings it, zeroes or not. */
+static void a_zero_page_at_either_end_is_left_alone(void **state) {
+  (void)state;
+  for (int k = 0; k < 3; ++k)
+    for (unsigned seed = 1; seed < 6; ++seed) {
+      lay_out(page_sizes[k], seed, 0);
+      block.start = memory + 100;
+      block.size = MOST - 300;
+      kernel.there[0] = kernel.there[MOST / page_sizes[k] - 1] = 0;
+      memset(memory, 0, page_sizes[k]);
+      memset(memory + MOST - page_sizes[k], 0, page_sizes[k]);
+      ZP_FN(zero_fresh_block)(block.start, block.size, 0); /* cleared() sees */
+      for (size_t i = 0; i < block.size; ++i)
+        assert_false(block.start[i]);
+      assert_false(block.wrote);
+    }
+}
+
 /* Page size, madvise, mincore, each madvise: one after the other. */
 static void any_call_may_fail(void **state) {
   (void)state;
@@ -236,6 +255,7 @@ static void the_page_size_is_kept(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_comes_and_nothing_is_cleared_twice),
+      cmocka_unit_test(a_zero_page_at_either_end_is_left_alone),
       cmocka_unit_test(any_call_may_fail),
       cmocka_unit_test(files_are_found_anywhere),
       cmocka_unit_test(madvise_may_do_nothing),

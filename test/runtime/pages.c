@@ -314,6 +314,24 @@ static void prefault_changes_no_byte(void **state) {
   unmap(&a);
 }
 
+/* Also of a block that calloc serves, which is fresh and stays away else. */
+static void prefault_goes_with_every_variant(void **state) {
+  (void)state;
+  const size_t sizes[] = {5000, 200000, 900000, 3 * MB, 9 * MB};
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+    char *blocks[] = {ZP_FN(zalloc_how)(sizes[i], ZP_HOW_PREFAULT),
+                      ZP_FN(zalloc_large_how)(sizes[i], ZP_HOW_PREFAULT),
+                      ZP_FN(calloc_how)(sizes[i] / 8, 8, ZP_HOW_PREFAULT),
+                      ZP_FN(rezalloc_how)(NULL, 0, sizes[i], ZP_HOW_PREFAULT)};
+    for (int k = 0; k < 4; ++k) {
+      struct area a = inside(blocks[k], sizes[i]);
+      if (a.pages)
+        check_resident(&a, a.pages);
+      free(blocks[k]);
+    }
+  }
+}
+
 /* From zero_fresh: advice comes before the first touch, the pages after. */
 static void zero_fresh_does_as_it_is_asked(void **state) {
   (void)state;
@@ -355,6 +373,7 @@ int main(void) {
       cmocka_unit_test(headers_are_read_with_care),
       cmocka_unit_test(prefault_brings_every_page),
       cmocka_unit_test(prefault_changes_no_byte),
+      cmocka_unit_test(prefault_goes_with_every_variant),
       cmocka_unit_test(zero_fresh_does_as_it_is_asked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -226,6 +226,24 @@ static void fresh_pages_stay_away(void **state) {
   free(p);
 }
 
+/* Nothing is known of its pages: they are cleared, hence there. */
+static void an_unknown_allocators_pages_are_cleared(void **state) {
+  (void)state;
+  enum { OLD = 4 << 20, NEW = 64 << 20, PAGE = 4096 };
+  static unsigned char there[NEW / PAGE];
+  const enum zp_allocator answer = zp_allocator();
+  zp_keep_allocator(ZP_UNKNOWN);
+  char *p = block_of(OLD - 100);
+  p = ZP_FN(rezalloc)(p, OLD - 100, NEW);
+  zp_keep_allocator(answer);
+  assert_non_null(p);
+  char *page = p + (-(uintptr_t)p & (PAGE - 1));
+  assert_int_equal(mincore(page, NEW - PAGE, there), 0);
+  for (int i = 0; i < NEW / PAGE - 1; ++i)
+    assert_true(there[i] & 1);
+  free(p);
+}
+
 #ifdef FAILING
 extern int fail_at, frees;
 
@@ -284,6 +302,7 @@ int main(void) {
       cmocka_unit_test(arrays_grow_by_elements),
       cmocka_unit_test(success_leaves_errno_alone),
       cmocka_unit_test(fresh_pages_stay_away),
+      cmocka_unit_test(an_unknown_allocators_pages_are_cleared),
 #ifdef FAILING
       cmocka_unit_test(injected_failure_leaves_the_block),
 #else

@@ -352,6 +352,22 @@ static void a_mapped_block_of_glibcs_stays_away(void **state) {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
 }
 
+/* jemalloc's row asks about blocks that say nothing of themselves. */
+static void a_fresh_block_of_jemallocs_stays_away(void **state) {
+  (void)state;
+  if (zp_allocator() != ZP_JEMALLOC || !may_stay_away())
+    return;
+  const size_t bytes = 3 << 20;
+  char *p = malloc(bytes);
+  struct area a = inside(p, bytes);
+  size_t before = resident(&a);
+  ZP_FN(zero_fresh)(p, bytes, ZP_ORIGIN_MALLOC);
+  assert_true(before < a.pages);
+  check_resident(&a, before);
+  check_zero(p, bytes);
+  free(p);
+}
+
 /* MALLOC_PERTURB_ and the like: mapped alone, and written to all the same. */
 static void a_mapped_block_that_was_filled(void **state) {
   (void)state;
@@ -412,6 +428,7 @@ static void an_unknown_allocators_blocks_are_cleared(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_mapped_block_of_glibcs_stays_away),
+      cmocka_unit_test(a_fresh_block_of_jemallocs_stays_away),
       cmocka_unit_test(fresh_pages_do_not_come),
       cmocka_unit_test(pages_that_are_there_are_cleared),
       cmocka_unit_test(of_a_mixture_only_what_is_there_is_cleared),
