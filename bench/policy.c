@@ -1,4 +1,4 @@
-/*===- policy.c - measures the figures of runtime/src/allocators.def --------===*
+/*===- policy.c - measures the figures of runtime/src/allocators.def -------===*
  *
  * For whatever allocator serves this program (preload another one), and for
  * each size, the time of
