@@ -194,12 +194,16 @@ struct zp_job zp_job_of(const struct zp_cell *cell) {
   return job;
 }
 
+// The clock's own cost varies: what is left may be nothing, or less. From it
+// the next count is made, so it has to be something.
 static double timed(const struct zp_way *way, struct zp_job *job,
                     size_t count) {
+  const double least = 0.1;
   job->count = count;
   double begin = clock_ns();
   way->run(job);
-  return (clock_ns() - begin - clock_cost) / (double)count;
+  double each = (clock_ns() - begin - clock_cost) / (double)count;
+  return each > least ? each : least;
 }
 
 // Until the allocator is where it will stay. Beyond 32 MB glibc maps each block
@@ -234,7 +238,10 @@ static double steady(const struct zp_way *way, struct zp_job *job) {
     return each;
   if (each > dear)
     return timed(way, job, 1);
+  const size_t most = 100 * 1000;
   size_t count = each < batch ? (size_t)(batch / each) : 1;
+  if (count > most)
+    count = most;
   double times[BATCHES];
   for (int i = 0; i < BATCHES; i++)
     times[i] = timed(way, job, count);
@@ -299,7 +306,8 @@ static void sample_mincore(const struct zp_way *way,
     double begin = clock_ns();
     if (end > start && mincore((void *)start, end - start, residency) != 0)
       return;
-    times[i] = clock_ns() - begin - clock_cost;
+    double time = clock_ns() - begin - clock_cost;
+    times[i] = time > 0 ? time : 0;
     if (i + 1 == count)
       break;
     memset(block, 0, cell->size);

@@ -20,7 +20,7 @@ enum class Variant {
   Plain,        ///< the plain allocation, nothing zeroed
   InlineStores, ///< the plain allocation, null check, inline zeroing
   Zalloc,       ///< __zp1_zalloc: chooses by size at run time
-  ZallocLarge,  ///< __zp1_zalloc_large: calloc-backed
+  ZallocLarge,  ///< __zp1_zalloc_large: the same for a size known to be large
   SizedCalloc,  ///< __zp1_calloc: overflow-checked, chooses by size
 };
 
