@@ -40,7 +40,7 @@ done
 # musl, AArch64 under an emulator), and what looks into the results.
 if [ "$tests" = yes ]; then
   packages="$packages binutils libcmocka-dev libbenchmark-dev valgrind make"
-  packages="$packages pkg-config gcc musl-tools gcc-aarch64-linux-gnu"
+  packages="$packages pkg-config gcc g++ musl-tools gcc-aarch64-linux-gnu"
   packages="$packages libc6-dev-arm64-cross qemu-user"
   packages="$packages libjemalloc2 libmimalloc2.0 libtcmalloc-minimal4"
   for major in $majors; do

@@ -50,7 +50,11 @@
 
 #ifdef __cplusplus
 extern "C" {
+#if __cplusplus >= 201103L
 #define ZP_API_NOTHROW noexcept
+#else
+#define ZP_API_NOTHROW throw()
+#endif
 #else
 #define ZP_API_NOTHROW
 #endif
