@@ -1,4 +1,4 @@
-# `ninja bench-runtime`: the table of what the runtime must hold, some twenty
+# `ninja bench-runtime`: the table of what the runtime must hold, some seven
 # minutes; `bench-runtime-quick`: some three. `zeropass-table` only builds its
 # program, once with the C library that is there and once with musl.
 
