@@ -178,16 +178,13 @@ ZP_SLOW int ZP_FN(is_of_asker)(uintptr_t address) {
 
 /* malloc and calloc are glibc's if they are what glibc calls __libc_malloc and
  * __libc_calloc. Others export those names too (mimalloc, tcmalloc), so the
- * names must also stand where glibc's own are: in the object file that defines
- * malloc_info, which is some 20 KB long. No loader and no linker puts another
- * allocator that close, and one that defines malloc_info as well does not call
- * itself __libc_malloc. */
+ * names must also stand where glibc's own are. No loader and no linker puts
+ * another allocator that close, and one that defines malloc_info as well does
+ * not call itself __libc_malloc. */
 ZP_INLINE int zp_is_glibc(struct zp_served by) {
-  const uintptr_t object_file = 64 * 1024;
-  uintptr_t info = ZP_ADDRESS(malloc_info);
   return by.malloc_at == ZP_ADDRESS(__libc_malloc) &&
-         by.calloc_at == ZP_ADDRESS(__libc_calloc) && info &&
-         by.malloc_at - info + object_file < 2 * object_file;
+         by.calloc_at == ZP_ADDRESS(__libc_calloc) &&
+         zp_in_glibcs_malloc(by.malloc_at, ZP_ADDRESS(malloc_info));
 }
 
 /* malloc and calloc have the second names `first` and `second`, which are no

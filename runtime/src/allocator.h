@@ -44,6 +44,13 @@ ZP_DATA extern size_t ZP_FN(small_calloc_limit);
 ZP_DATA extern size_t ZP_FN(calloc_limit);
 ZP_DATA extern size_t ZP_FN(source_calloc_limit);
 
+/* True for an address in the object file of glibc's malloc, some 20 KB long;
+ * `info` is where malloc_info stands, which that file defines, or 0. */
+static inline int zp_in_glibcs_malloc(uintptr_t address, uintptr_t info) {
+  const uintptr_t object_file = 64 * 1024;
+  return info && address - info + object_file < 2 * object_file;
+}
+
 /* Finds and keeps the answer. Calls nothing; safe before main and in a signal
  * handler. */
 ZP_HIDDEN enum zp_allocator ZP_FN(identify_allocator)(void);

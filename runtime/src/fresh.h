@@ -41,8 +41,19 @@ enum {
 ZP_HIDDEN void ZP_FN(zero_fresh_block)(void *p, size_t size, unsigned how);
 
 /* The whole treatment of a block that has just been allocated: huge pages,
- * zeroes by whichever is quicker, pages in advance. `from_malloc`: the malloc
- * family made it, by whatever allocator. */
+ * asked for before the first touch, zeroes, pages in advance. `from_malloc`: the
+ * malloc family made it; `fresh`: by zero_fresh_block, not by memset. */
+ZP_INLINE void zp_treat_block(void *p, size_t size, unsigned how,
+                              int from_malloc, int fresh) {
+  zp_advise(p, size, how, from_malloc);
+  if (fresh)
+    ZP_FN(zero_fresh_block)(p, size, how);
+  else
+    memset(p, 0, size);
+  zp_prefault(p, size, how);
+}
+
+/* The same, with zeroes by whichever is quicker, under whatever allocator. */
 ZP_HIDDEN void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
                                  int from_malloc);
 

@@ -72,13 +72,10 @@ ZP_SLOW unsigned ZP_FN(heap_users_knobs)(void) {
   return users;
 }
 
-/* glibc's mallopt stands in the object file of malloc and malloc_info, some
- * 20 KB long: see allocator.c. */
 static inline int zp_is_glibcs_mallopt(void) {
-  const uintptr_t object_file = 64 * 1024;
   uintptr_t knob = (uintptr_t)&mallopt, info = (uintptr_t)&malloc_info;
-  __asm__("" : "+r"(knob), "+r"(info));
-  return knob && info && knob - info + object_file < 2 * object_file;
+  __asm__("" : "+r"(knob), "+r"(info)); /* either may be null */
+  return knob && zp_in_glibcs_malloc(knob, info);
 }
 
 /* The kernel is asked first, because malloc would leave ENOMEM in errno, which

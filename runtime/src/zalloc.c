@@ -28,20 +28,13 @@ ZP_INLINE void *zp_malloc_memset(size_t size) {
   return p;
 }
 
-/* The same for a block of any size: what is asked of its pages comes before the
- * first touch. */
+/* The same for a block of any size. */
 ZP_INLINE void *zp_malloc_zeroed(size_t size, unsigned how, int fresh) {
   void *p = malloc(size);
   void *same = p;
   __asm__("" : "+r"(same));
-  if (!p)
-    return NULL;
-  zp_advise(p, size, how, 1);
-  if (fresh)
-    ZP_FN(zero_fresh_block)(same, size, how);
-  else
-    memset(same, 0, size);
-  zp_prefault(p, size, how);
+  if (p)
+    zp_treat_block(same, size, how, 1, fresh);
   return p;
 }
 
@@ -92,16 +85,16 @@ ZP_HIDDEN void *ZP_FN(zalloc_chosen)(size_t size, unsigned how);
 ZP_HIDDEN void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how);
 ZP_HIDDEN void *ZP_FN(calloc_chosen)(size_t n, size_t size, unsigned how);
 
-void *ZP_FN(zalloc)(size_t size) {
-  if (zp_is_small(size, &ZP_FN(small_zalloc_limit)))
-    return zp_malloc_memset(size);
-  return ZP_FN(zalloc_any)(size, 0);
-}
-
-void *ZP_FN(zalloc_how)(size_t size, unsigned how) {
+ZP_INLINE void *zp_small_or_any(size_t size, unsigned how) {
   if (zp_is_small(size, &ZP_FN(small_zalloc_limit)))
     return zp_malloc_memset(size);
   return ZP_FN(zalloc_any)(size, how);
+}
+
+void *ZP_FN(zalloc)(size_t size) { return zp_small_or_any(size, 0); }
+
+void *ZP_FN(zalloc_how)(size_t size, unsigned how) {
+  return zp_small_or_any(size, how);
 }
 
 /* A block that calloc serves, and nothing is to be done with it afterwards. */
@@ -131,16 +124,20 @@ void *ZP_FN(zalloc_large)(size_t size) {
   return ZP_FN(zalloc_large_how)(size, 0);
 }
 
-void *ZP_FN(calloc)(size_t n, size_t size) {
-  return ZP_FN(calloc_how)(n, size, 0);
-}
-
-void *ZP_FN(calloc_how)(size_t n, size_t size, unsigned how) {
+ZP_INLINE void *zp_small_or_any_calloc(size_t n, size_t size, unsigned how) {
   size_t bytes;
   if (!__builtin_mul_overflow(n, size, &bytes) &&
       zp_is_small(bytes, &ZP_FN(small_calloc_limit)))
     return zp_malloc_memset(bytes);
   return ZP_FN(calloc_any)(n, size, how);
+}
+
+void *ZP_FN(calloc)(size_t n, size_t size) {
+  return zp_small_or_any_calloc(n, size, 0);
+}
+
+void *ZP_FN(calloc_how)(size_t n, size_t size, unsigned how) {
+  return zp_small_or_any_calloc(n, size, how);
 }
 
 ZP_CALLED void *ZP_FN(calloc_any)(size_t n, size_t size, unsigned how) {

@@ -155,12 +155,9 @@ doubt:
 ZP_CALLED void ZP_FN(zero_block)(void *p, size_t size, unsigned how,
                                  int from_malloc) {
   int proven = from_malloc && zp_allocator() != ZP_UNKNOWN;
-  zp_advise(p, size, how, proven);
-  if (proven && !(how & ZP_HOW_NO_RESIDENCY) && zp_worth_asking(p, size, size))
-    ZP_FN(zero_fresh_block)(p, size, how);
-  else
-    memset(p, 0, size);
-  zp_prefault(p, size, how);
+  zp_treat_block(p, size, how, proven,
+                 proven && !(how & ZP_HOW_NO_RESIDENCY) &&
+                     zp_worth_asking(p, size, size));
 }
 
 /* The empty asm statement hides that the block is one that the caller has just
